@@ -26,7 +26,7 @@ PROMISED: dict[str, float] = BARS.pop("promised")
 Figures = dict[str, float]
 
 
-def say(text: str) -> None:
+def show_progress(text: str) -> None:
     """Show progress on standard error if it is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
@@ -36,7 +36,7 @@ def peer_python() -> Path:
     """Return the Python of a virtual environment with the peer, which the first call creates."""
     python = PEER / "bin" / "python"
     if not (PEER / "ready").exists():
-        say("installing the peer")
+        show_progress("installing the peer")
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(PEER)], check=True)
         install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "catanatron==3.2.1"]
         subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
@@ -44,34 +44,34 @@ def peer_python() -> Path:
     return python
 
 
-def one_core(command: list[str], path: Path) -> str:
+def run_on_one_core(command: list[str], path: Path) -> str:
     """Run a command in a folder on one core and return its output; CalledProcessError if it fails."""
     pin = (
         (lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})) if hasattr(os, "sched_setaffinity") else None
     )
     environment = os.environ | {"PYTHONPATH": str(path)}
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=path, env=environment, preexec_fn=pin, check=True, capture_output=True, text=True
     )
-    return done.stdout
+    return process.stdout
 
 
 def measure(games: list[str], rounds: int, seconds: float) -> dict[str, list[Figures]]:
     """Return the figures of each round, by kind of measurement ("peer", "plain GAME", "compiled GAME")."""
-    found: dict[str, list[Figures]] = {}
+    results: dict[str, list[Figures]] = {}
     scripts = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
-    measuring = ROOT / "benchmarks" / "measure.py"
+    script = ROOT / "benchmarks" / "measure.py"
     for number in range(rounds):
-        say(f"round {number + 1} of {rounds}: peer")
-        speed = float(one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
-        found.setdefault("peer", []).append({"decisions_per_second": speed})
+        show_progress(f"round {number + 1} of {rounds}: peer")
+        speed = float(run_on_one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
+        results.setdefault("peer", []).append({"decisions_per_second": speed})
         for kind, path in scripts.items():
             for game in games:
-                say(f"round {number + 1} of {rounds}: {game}, {kind}")
-                printed = one_core([sys.executable, "-P", str(measuring), game, str(seconds / 4)], path)
-                found.setdefault(f"{kind} {game}", []).append(json.loads(printed))
-    say("")
-    return found
+                show_progress(f"round {number + 1} of {rounds}: {game}, {kind}")
+                output = run_on_one_core([sys.executable, "-P", str(script), game, str(seconds / 4)], path)
+                results.setdefault(f"{kind} {game}", []).append(json.loads(output))
+    show_progress("")
+    return results
 
 
 def medians(rounds: list[Figures]) -> Figures:
@@ -88,25 +88,25 @@ def without_automa(name: str) -> list[int]:
     return [players for players in game.player_counts if game.sides(players) == players]
 
 
-def report(found: dict[str, list[Figures]], games: list[str]) -> list[str]:
+def report(results: dict[str, list[Figures]], games: list[str]) -> list[str]:
     """Print the tables and return the bars that were missed."""
-    peer = medians(found["peer"])["decisions_per_second"]
+    peer = medians(results["peer"])["decisions_per_second"]
     missed: list[str] = []
-    print(f"medians of {len(found['peer'])} rounds, one core; catanatron, 4 players: {peer:,.0f} decisions/s")
+    print(f"medians of {len(results['peer'])} rounds, one core; catanatron, 4 players: {peer:,.0f} decisions/s")
     for game in games:
         bars = BARS.get(game, {})
         for kind in ("plain", "compiled"):
-            if f"{kind} {game}" not in found:
+            if f"{kind} {game}" not in results:
                 print(f"\n{game}, {kind}: not built (make fast)")
                 continue
-            figures = medians(found[f"{kind} {game}"])
+            figures = medians(results[f"{kind} {game}"])
             print(f"\n{game}, {kind}")
             for players in regnum.game(game).player_counts:
                 speed = figures[f"decisions_per_second_{players}"]
                 times = f"{figures[f'games_per_second_{players}']:>9,.0f} games/s {speed / peer:>7.1f} x peer"
                 print(f"  {players} players {speed:>12,.0f} decisions/s {times}")
-            copying = f"clone {figures['clone_us']:.2f} us, observe {figures['observe_us']:.2f} us"
-            print(f"  {copying}, observe and determinize {figures['observe_determinize_us']:.2f} us")
+            copy_times = f"clone {figures['clone_us']:.2f} us, observe {figures['observe_us']:.2f} us"
+            print(f"  {copy_times}, observe and determinize {figures['observe_determinize_us']:.2f} us")
             print(f"  replay of {figures['record_entries']:.0f} entries from a file {figures['replay_ms']:.2f} ms")
             slowest = min(figures[f"decisions_per_second_{players}"] for players in without_automa(game))
             figures |= {"decisions_per_second": slowest, "times_peer": slowest / peer}
@@ -137,11 +137,11 @@ def main() -> int:
     if unknown:
         print(f"unknown game {unknown[0]!r}; the games are {', '.join(regnum.games())}", file=sys.stderr)
         return 2
-    found = measure(arguments.games, arguments.rounds, arguments.seconds)
+    results = measure(arguments.games, arguments.rounds, arguments.seconds)
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return 0
-    missed = report(found, arguments.games)
+    missed = report(results, arguments.games)
     for line in missed:
         print(f"missed: {line}", file=sys.stderr)
     return 1 if missed and arguments.check else 0

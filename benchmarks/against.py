@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 
 import regnum
-from benchmarks.__main__ import ROOT, say
+from benchmarks.__main__ import ROOT, show_progress
 
 EARLIER: Final = ROOT / "build" / "against"
-TOLERATED: Final = 1.05
+MAX_RATIO: Final = 1.05
 GAMES: Final = 10
 """The number of games played to measure each version of a game."""
 PLAY: Final = """
@@ -44,7 +44,7 @@ def check_out(commit: str) -> Path:
     return EARLIER
 
 
-def same_rules(game: str) -> bool:
+def has_same_rules(game: str) -> bool:
     """Return whether a game's rules and the core are the same here as in the package that was extracted."""
     return rules_files(ROOT, game) == rules_files(EARLIER, game)
 
@@ -56,13 +56,13 @@ def rules_files(tree: Path, game: str) -> dict[str, bytes]:
     return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}
 
 
-def counted(tree: Path, game: str, games: int) -> tuple[int, int]:
+def count_instructions(tree: Path, game: str, games: int) -> tuple[int, int]:
     """Return the numbers of instructions and decisions of random games with the rules in a folder.
 
     The instructions include those of the start of Python and of one additional game.
     """
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, sys.executable, "-P", "-c", PLAY, game, str(games)],
         # without cached bytecode, each run compiles the same modules, which cancels out in the difference
         env=os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
@@ -70,15 +70,15 @@ def counted(tree: Path, game: str, games: int) -> tuple[int, int]:
         capture_output=True,
         text=True,
     )
-    found = re.search(r"I +refs: +([\d,]+)", done.stderr)
-    assert found is not None, done.stderr
-    return int(found[1].replace(",", "")), int(done.stdout)
+    match = re.search(r"I +refs: +([\d,]+)", process.stderr)
+    assert match is not None, process.stderr
+    return int(match[1].replace(",", "")), int(process.stdout)
 
 
-def instructions(tree: Path, game: str) -> float:
+def instructions_per_decision(tree: Path, game: str) -> float:
     """Return the instructions per decision with the rules in a folder, not counting those before play."""
-    before, _ = counted(tree, game, 0)
-    after, decisions = counted(tree, game, GAMES)
+    before, _ = count_instructions(tree, game, 0)
+    after, decisions = count_instructions(tree, game, GAMES)
     return (after - before) / decisions
 
 
@@ -99,18 +99,18 @@ def main() -> int:
         return 2
     slower = False
     for game in arguments.games:
-        if same_rules(game):
+        if has_same_rules(game):
             print(f"{game:<12} the rules are the same")
             continue
         if not shutil.which("valgrind"):
             print("valgrind is missing (Debian, Ubuntu: sudo apt-get install valgrind)", file=sys.stderr)
             return 2
-        say(game)
-        before, now = instructions(earlier, game), instructions(ROOT, game)
-        say("")
-        told = f"{before:>9,.0f} instructions a decision, now {now:>9,.0f}  {now / before - 1:+.1%}"
-        print(f"{game:<12} {told}", flush=True)
-        slower |= now > before * TOLERATED
+        show_progress(game)
+        before, now = instructions_per_decision(earlier, game), instructions_per_decision(ROOT, game)
+        show_progress("")
+        comparison = f"{before:>9,.0f} instructions a decision, now {now:>9,.0f}  {now / before - 1:+.1%}"
+        print(f"{game:<12} {comparison}", flush=True)
+        slower |= now > before * MAX_RATIO
     return 1 if slower else 0
 
 

@@ -12,44 +12,46 @@ import sys
 from statistics import median
 
 import regnum
-from benchmarks.__main__ import FAST, ROOT, one_core, peer_python, say
+from benchmarks.__main__ import FAST, ROOT, peer_python, run_on_one_core, show_progress
 from regnum.cli.arguments import whole_number
 
 Figures = dict[str, float]
 BARS: Figures = {"aec": 60_000, "openspiel": 250_000, "vector": 300_000, "observe_us": 5.0}
 """The bars of the compiled build, for all player counts without an automa: minimum speeds, and maximum times (_us)."""
 COLUMNS = ["rules", "aec", "parallel", "openspiel", "vector", "observe_us", "observe_any_us", "hide_us", "mask_us"]
-THEIRS = ("pettingzoo", "openspiel")
+OTHER_LIBRARIES = ("pettingzoo", "openspiel")
 
 
 def measure(games: list[str], rounds: int, seconds: float, peer: bool) -> dict[str, dict[str, list[Figures]]]:
     """Return the figures of each round, by kind ("compiled khan", "pettingzoo") and by player count or peer's game."""
-    found: dict[str, dict[str, list[Figures]]] = {}
-    measuring = str(ROOT / "benchmarks" / "measure_envs.py")
+    results: dict[str, dict[str, list[Figures]]] = {}
+    script = str(ROOT / "benchmarks" / "measure_envs.py")
     for number in range(rounds):
         if peer:
-            say(f"round {number + 1} of {rounds}: catanatron")
-            speed = float(one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
-            found.setdefault("catanatron", {}).setdefault("4", []).append({"rules": speed})
+            show_progress(f"round {number + 1} of {rounds}: catanatron")
+            speed = float(
+                run_on_one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT)
+            )
+            results.setdefault("catanatron", {}).setdefault("4", []).append({"rules": speed})
         builds = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
-        runs = [(kind, kind, ROOT) for kind in THEIRS]
+        runs = [(kind, kind, ROOT) for kind in OTHER_LIBRARIES]
         runs += [(f"{build} {game}", game, path) for build, path in builds.items() for game in games]
         for kind, what, path in runs:
-            say(f"round {number + 1} of {rounds}: {kind}")
+            show_progress(f"round {number + 1} of {rounds}: {kind}")
             printed: dict[str, Figures] = json.loads(
-                one_core([sys.executable, "-P", measuring, what, str(seconds)], path)
+                run_on_one_core([sys.executable, "-P", script, what, str(seconds)], path)
             )
             for which, figures in printed.items():
-                found.setdefault(kind, {}).setdefault(which, []).append(figures)
-    say("")
-    return found
+                results.setdefault(kind, {}).setdefault(which, []).append(figures)
+    show_progress("")
+    return results
 
 
-def report(found: dict[str, dict[str, list[Figures]]]) -> list[str]:
+def report(results: dict[str, dict[str, list[Figures]]]) -> list[str]:
     """Print the medians and return the bars that were missed."""
     missed: list[str] = []
     print(f"{'steps or decisions a second, microseconds':<44}" + "".join(f"{name:>15}" for name in COLUMNS))
-    for kind, counts in found.items():
+    for kind, counts in results.items():
         for which, rounds in counts.items():
             figures = {name: median(each[name] for each in rounds) for name in rounds[0]}
             cells = [
@@ -81,11 +83,11 @@ def main() -> int:
     if unknown:
         print(f"unknown game {unknown[0]!r}; the games are {', '.join(regnum.games())}", file=sys.stderr)
         return 2
-    found = measure(arguments.games, arguments.rounds, arguments.seconds, not arguments.no_catanatron)
+    results = measure(arguments.games, arguments.rounds, arguments.seconds, not arguments.no_catanatron)
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
         return 0
-    missed = report(found)
+    missed = report(results)
     for line in missed:
         print(f"missed: {line}", file=sys.stderr)
     return 1 if missed and arguments.check else 0

@@ -26,11 +26,11 @@ _TOKEN: Final = re.compile(rb'name="_csrf_token" value="([^"]+)"')
 _INVITATION: Final = re.compile(rb'id="link-\d+" readonly value="https?://[^"/]+(/join/[^"]+)"')
 
 
-class Trouble(Exception):
+class ServerError(Exception):
     """An unexpected behaviour of the server, described in one line."""
 
 
-class Answer:
+class Response:
     """An HTTP response: status, headers with lower-case names, body."""
 
     def __init__(self, head: bytes, body: bytes) -> None:
@@ -49,7 +49,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self) -> None:
         self._buffer = b""
-        self._waiting: asyncio.Future[Answer] | None = None
+        self._pending: asyncio.Future[Response] | None = None
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -60,38 +60,38 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Fail the pending request."""
         self.transport = None
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_exception(ConnectionResetError("the server closed the connection"))
+        if self._pending is not None and not self._pending.done():
+            self._pending.set_exception(ConnectionResetError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:
         """Complete the pending request once its whole response has arrived."""
         self._buffer += data
-        head, found, body = self._buffer.partition(b"\r\n\r\n")
-        if not found or self._waiting is None:
+        head, separator, body = self._buffer.partition(b"\r\n\r\n")
+        if not separator or self._pending is None:
             return
-        answer = Answer(head, body)
-        if len(body) >= int(answer.header(b"content-length") or 0):
+        response = Response(head, body)
+        if len(body) >= int(response.header(b"content-length") or 0):
             self._buffer = b""
-            self._waiting.set_result(answer)
+            self._pending.set_result(response)
 
-    async def ask(self, request: bytes) -> Answer:
+    async def ask(self, request: bytes) -> Response:
         """Send a request and return the response; OSError if the connection breaks or nothing arrives in time."""
         if self.transport is None:
             raise ConnectionResetError("the server closed the connection")
-        self._waiting = asyncio.get_running_loop().create_future()
+        self._pending = asyncio.get_running_loop().create_future()
         self.transport.write(request)
-        return await asyncio.wait_for(self._waiting, PATIENCE)
+        return await asyncio.wait_for(self._pending, PATIENCE)
 
 
 class Stream(asyncio.Protocol):
     """An open stream of server-sent events: passes on complete events with the bytes that they took on the wire."""
 
-    def __init__(self, request: bytes, told: Callable[[bytes, int], None]) -> None:
+    def __init__(self, request: bytes, on_events: Callable[[bytes, int], None]) -> None:
         self._request: Final = request
-        self._told: Final = told
-        self._begun = False
+        self._on_events: Final = on_events
+        self._has_begun = False
         self._unzip: Final = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        self._zipped = False
+        self._is_zipped = False
         self._wire = b""
         self._text = b""
         self._size = 0
@@ -111,18 +111,18 @@ class Stream(asyncio.Protocol):
         """Decode the data, and pass on the events that are complete."""
         self._size += len(data)
         self._wire += data
-        if not self._begun:
-            head, found, rest = self._wire.partition(b"\r\n\r\n")
-            if not found:
+        if not self._has_begun:
+            head, separator, rest = self._wire.partition(b"\r\n\r\n")
+            if not separator:
                 return
-            answer = Answer(head, b"")
-            self._begun, self._wire = True, rest
-            self._zipped = answer.header(b"content-encoding") == "gzip"
+            response = Response(head, b"")
+            self._has_begun, self._wire = True, rest
+            self._is_zipped = response.header(b"content-encoding") == "gzip"
         body = b"".join(self._chunks())
-        self._text += self._unzip.decompress(body) if self._zipped else body
+        self._text += self._unzip.decompress(body) if self._is_zipped else body
         *events, self._text = self._text.split(b"\n\n")
         if events:
-            self._told(b"\n\n".join(events), self._size)
+            self._on_events(b"\n\n".join(events), self._size)
             self._size = 0
 
     def _chunks(self) -> Iterator[bytes]:
@@ -141,101 +141,101 @@ class Guest:
 
     def __init__(self, server: str, number: int, language: str) -> None:
         self._host: Final = urlsplit(server).netloc
-        self._own: Final = f"127.0.{1 + number // HOSTS % HOSTS}.{1 + number % HOSTS}"
+        self._own_address: Final = f"127.0.{1 + number // HOSTS % HOSTS}.{1 + number % HOSTS}"
         self._language: Final = language
         self._cookies: Final[dict[str, str]] = {}
         self._token = ""
-        self._line: Connection | None = None
+        self._connection: Connection | None = None
         self._stream: Stream | None = None
         self.choices: list[str] = []
         self.number = 0
-        self.over = False
+        self.is_over = False
 
     async def _connect(self, kind: Callable[[], asyncio.Protocol]) -> asyncio.Protocol:
         loop = asyncio.get_running_loop()
         host, _, port = self._host.rpartition(":")
         try:
-            return (await loop.create_connection(kind, host, int(port), local_addr=(self._own, 0)))[1]
+            return (await loop.create_connection(kind, host, int(port), local_addr=(self._own_address, 0)))[1]
         except OSError:  # other systems than Linux only have 127.0.0.1
             return (await loop.create_connection(kind, host, int(port)))[1]
 
-    def _head(self, method: str, path: str, more: str = "") -> str:
+    def _request_head(self, method: str, path: str, more: str = "") -> str:
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         return (
             f"{method} {path} HTTP/1.1\r\nhost: {self._host}\r\naccept-language: {self._language}\r\n"
             f"cookie: {cookies}\r\n{more}"
         )
 
-    async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Answer:
-        """Get a page or post a form, and return the response; Trouble if none arrives."""
+    async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Response:
+        """Get a page or post a form, and return the response; ServerError if none arrives."""
         more, body = "", b""
         if form is not None:
             fields = {"_csrf_token": self._token, **form}
             body = "&".join(f"{name}={quote_plus(value)}" for name, value in fields.items()).encode()
             more = f"content-type: application/x-www-form-urlencoded\r\ncontent-length: {len(body)}\r\n"
             more += f"origin: http://{self._host}\r\n" + ("hx-request: true\r\n" if live else "")
-        request = self._head("GET" if form is None else "POST", path, more).encode() + b"\r\n" + body
-        answer = await self._answer(path, request)
-        for name, value in answer.headers:
+        request = self._request_head("GET" if form is None else "POST", path, more).encode() + b"\r\n" + body
+        response = await self._send_request(path, request)
+        for name, value in response.headers:
             if name == b"set-cookie":
-                key, _, held = value.decode().partition(";")[0].partition("=")
-                self._cookies[key] = held
-        if found := _TOKEN.search(answer.body):
-            self._token = found[1].decode()
-        return answer
+                key, _, cookie = value.decode().partition(";")[0].partition("=")
+                self._cookies[key] = cookie
+        if token := _TOKEN.search(response.body):
+            self._token = token[1].decode()
+        return response
 
-    async def _answer(self, path: str, request: bytes) -> Answer:
+    async def _send_request(self, path: str, request: bytes) -> Response:
         """Send a request and return the response; try again if the server had closed the idle connection."""
         try:
             for _ in range(2):
-                if fresh := self._line is None or self._line.transport is None:
-                    line = await self._connect(Connection)
-                    assert isinstance(line, Connection)
-                    self._line = line
-                assert self._line is not None
+                if fresh := self._connection is None or self._connection.transport is None:
+                    connection = await self._connect(Connection)
+                    assert isinstance(connection, Connection)
+                    self._connection = connection
+                assert self._connection is not None
                 try:
-                    return await self._line.ask(request)
+                    return await self._connection.ask(request)
                 except ConnectionError:
                     if fresh:
                         raise
         except OSError as error:  # including TimeoutError
-            raise Trouble(f"{path}: {str(error) or 'no answer'}") from None
-        raise Trouble(f"{path}: the connection broke")
+            raise ServerError(f"{path}: {str(error) or 'no answer'}") from None
+        raise ServerError(f"{path}: the connection broke")
 
-    async def need(self, status: int, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Get a page or post a form, and return the response; Trouble if its status is not `status`."""
-        answer = await self.ask(path, form)
-        if answer.status != status:
-            raise Trouble(f"{path}: {answer.status} instead of {status}")
-        return answer
+    async def expect(self, status: int, path: str, form: dict[str, str] | None = None) -> Response:
+        """Get a page or post a form, and return the response; ServerError if its status is not `status`."""
+        response = await self.ask(path, form)
+        if response.status != status:
+            raise ServerError(f"{path}: {response.status} instead of {status}")
+        return response
 
-    async def watch(self, table: str, told: Callable[["Guest", int], None]) -> None:
-        """Load the page of a table and follow its stream; Trouble if the game has not begun.
+    async def watch(self, table: str, on_update: Callable[["Guest", int], None]) -> None:
+        """Load the page of a table and follow its stream; ServerError if the game has not begun.
 
-        `told` is called with this guest and the bytes on the wire of each update.
+        `on_update` is called with this guest and the bytes on the wire of each update.
         """
-        page = (await self.need(200, f"/table/{table}")).body
+        page = (await self.expect(200, f"/table/{table}")).body
         self._read(page)
         since = _SINCE.search(page)
         if since is None:
-            raise Trouble("a table page without a stream: the game has not begun")
+            raise ServerError("a table page without a stream: the game has not begun")
         self.number = int(since[1])
         path = f"/table/{table}/events?since={self.number}"
         more = "accept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n"
 
-        taken = 0
+        size_since_update = 0
 
-        def heard(events: bytes, size: int) -> None:
-            nonlocal taken
+        def handle_events(events: bytes, size: int) -> None:
+            nonlocal size_since_update
             self._read(events)
-            taken += size
-            if found := _ID.findall(events):
-                self.number = int(found[-1])
-                told(self, taken)
-                taken = 0
+            size_since_update += size
+            if ids := _ID.findall(events):
+                self.number = int(ids[-1])
+                on_update(self, size_since_update)
+                size_since_update = 0
 
-        request = self._head("GET", path, more).encode()
-        stream = await self._connect(lambda: Stream(request, heard))
+        request = self._request_head("GET", path, more).encode()
+        stream = await self._connect(lambda: Stream(request, handle_events))
         assert isinstance(stream, Stream)
         self._stream = stream
 
@@ -243,11 +243,11 @@ class Guest:
         """Update the current choices if the text includes them, and whether the game is over."""
         if b'id="turn"' in text:
             self.choices = [unescape(action.decode()) for action in _ACTION.findall(text) if action != b"undo"]
-            self.over = self.over or b'id="final"' in text
+            self.is_over = self.is_over or b'id="final"' in text
 
     def leave(self) -> None:
         """Close all connections."""
-        for protocol in (self._line, self._stream):
+        for protocol in (self._connection, self._stream):
             if protocol is not None and protocol.transport is not None:
                 protocol.transport.close()
 
@@ -256,13 +256,13 @@ class Figures:
     """Measurements: times in seconds and sizes in bytes, with one entry for each post or each update of a stream."""
 
     def __init__(self) -> None:
-        self.posts: Final[list[float]] = []
-        self.streams: Final[list[float]] = []
+        self.post_times: Final[list[float]] = []
+        self.stream_times: Final[list[float]] = []
         self.sizes: Final[list[int]] = []
-        self.refused = 0
-        self.late = 0
+        self.refused_moves = 0
+        self.late_updates = 0
         self.games = 0
-        self.counting = False
+        self.is_recording = False
 
 
 class Table:
@@ -276,59 +276,59 @@ class Table:
         self._dice: Final = dice
         self._sent = 0.0
         self._due = 0
-        self._all = asyncio.Event()
+        self._all_updated = asyncio.Event()
         self.id = ""
 
     async def open(self) -> None:
         """Open the table, seat the players, and follow the streams of all guests."""
         host, *others = self._guests[: self._players]
         page = f"/new/{self._game.id}"
-        await host.need(200, page)
+        await host.expect(200, page)
         seats = {f"seat{seat}": "open" if seat else "me" for seat in range(self._players)}
-        answer = await host.need(303, page, {"name": "Guest 1", "players": str(self._players), **seats})
-        self.id = answer.header(b"location").rpartition("/")[2]
+        response = await host.expect(303, page, {"name": "Guest 1", "players": str(self._players), **seats})
+        self.id = response.header(b"location").rpartition("/")[2]
         if others:
-            links = _INVITATION.findall((await host.need(200, f"/table/{self.id}")).body)
+            links = _INVITATION.findall((await host.expect(200, f"/table/{self.id}")).body)
             for number, (guest, link) in enumerate(zip(others, links, strict=True)):
-                await guest.need(200, link.decode())
-                await guest.need(303, link.decode(), {"name": f"Guest {number + 2}"})
+                await guest.expect(200, link.decode())
+                await guest.expect(303, link.decode(), {"name": f"Guest {number + 2}"})
         for guest in self._guests:
-            await guest.watch(self.id, self._told)
+            await guest.watch(self.id, self._record_update)
 
-    def _told(self, guest: Guest, size: int) -> None:
-        if self._figures.counting:
-            self._figures.streams.append(perf_counter() - self._sent)
+    def _record_update(self, guest: Guest, size: int) -> None:
+        if self._figures.is_recording:
+            self._figures.stream_times.append(perf_counter() - self._sent)
             self._figures.sizes.append(size)
         if all(guest.number >= self._due for guest in self._guests):
-            self._all.set()
+            self._all_updated.set()
 
     async def move(self) -> bool:
         """Let a player make a random move, and wait until all guests see it; return False if the game is over.
 
-        A move that is refused or not seen in time is counted in the figures. Trouble if nobody can move.
+        A move that is refused or not seen in time is counted in the figures. ServerError if nobody can move.
         """
-        if self._guests[0].over:
+        if self._guests[0].is_over:
             self._figures.games += 1
             return False
         able = [guest for guest in self._guests if guest.choices]
         if not able:
-            raise Trouble(f"nobody can move at a table of {self._game.id}")
+            raise ServerError(f"nobody can move at a table of {self._game.id}")
         mover = self._dice.choice(able)
         action = self._dice.choice(mover.choices)
-        self._all.clear()
+        self._all_updated.clear()
         self._due = 1 << 60
         self._sent = perf_counter()
         form = {"action": action, "confirmed": action, "ply": str(mover.number)}
-        answer = await mover.ask(f"/table/{self.id}/act", form, live=True)
-        if answer.status != 200:
-            self._figures.refused += 1
+        response = await mover.ask(f"/table/{self.id}/act", form, live=True)
+        if response.status != 200:
+            self._figures.refused_moves += 1
             return True
-        if self._figures.counting:
-            self._figures.posts.append(perf_counter() - self._sent)
-        self._due = int(answer.header(b"regnum-ply"))
+        if self._figures.is_recording:
+            self._figures.post_times.append(perf_counter() - self._sent)
+        self._due = int(response.header(b"regnum-ply"))
         if any(guest.number < self._due for guest in self._guests):
             try:
-                await asyncio.wait_for(self._all.wait(), PATIENCE)
+                await asyncio.wait_for(self._all_updated.wait(), PATIENCE)
             except TimeoutError:
-                self._figures.late += 1
+                self._figures.late_updates += 1
         return True

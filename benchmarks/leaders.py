@@ -19,10 +19,10 @@ from regnum.core.rules.state import State
 from regnum.players import make_player
 
 PARTS: Final = (0.25, 0.5, 0.75, 0.9)
-Judge = Callable[[State], Sequence[float]]
+Estimate = Callable[[State], Sequence[float]]
 
 
-def judges(game_id: str) -> Mapping[str, Judge]:
+def estimates_of(game_id: str) -> Mapping[str, Estimate]:
     """Return the functions that estimate each side's standing, by name."""
     game = regnum.game(game_id)
     evaluation = game.evaluation
@@ -33,48 +33,48 @@ def judges(game_id: str) -> Mapping[str, Judge]:
     }
 
 
-def states(game_id: str, players: int, seed: int) -> list[State]:
+def states_of_game(game_id: str, players: int, seed: int) -> list[State]:
     """Return the state before each decision of a game between greedy bots, then the final state."""
     state = regnum.game(game_id).begin(players, seed, {})
     bots = [make_player("greedy", seed * players + seat) for seat in range(players)]
-    passed = []
+    earlier = []
     while state.players_to_act:
-        passed.append(state.clone())
+        earlier.append(state.clone())
         seat = state.players_to_act[0]
         state.submit(choose_checked(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
-    return [*passed, state]
+    return [*earlier, state]
 
 
-def share(worth: Sequence[float], won: Sequence[int]) -> float:
+def win_share(values: Sequence[float], winners: Sequence[int]) -> float:
     """Return the share of the win that each leading side gets, on average."""
-    lead = max(worth) - 1e-9
-    leaders = [seat for seat, value in enumerate(worth) if value >= lead]
-    return sum(seat in leaders for seat in won) / len(won) / len(leaders)
+    lead = max(values) - 1e-9
+    leading_sides = [seat for seat, value in enumerate(values) if value >= lead]
+    return sum(seat in leading_sides for seat in winners) / len(winners) / len(leading_sides)
 
 
-def leaders(game_id: str, players: int, games: int, seed: int) -> dict[str, list[float]]:
+def leader_shares(game_id: str, players: int, games: int, seed: int) -> dict[str, list[float]]:
     """Return for each judge the average share of the win that its leader got, for each of PARTS."""
-    found = judges(game_id)
-    sums = {name: [0.0] * len(PARTS) for name in found}
+    estimates = estimates_of(game_id)
+    sums = {name: [0.0] * len(PARTS) for name in estimates}
     for number in range(games):
         if sys.stderr.isatty():
             print(f"\r\033[K{game_id} {players}: {number} of {games}", end="", file=sys.stderr, flush=True)
-        *passed, end = states(game_id, players, seed + number)
-        won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
+        *earlier, end = states_of_game(game_id, players, seed + number)
+        winners = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
         for at, part in enumerate(PARTS):
-            state = passed[int(part * len(passed))]
-            for name, judge in found.items():
-                sums[name][at] += share(judge(state), won)
+            state = earlier[int(part * len(earlier))]
+            for name, estimate in estimates.items():
+                sums[name][at] += win_share(estimate(state), winners)
     return {name: [total / games for total in totals] for name, totals in sums.items()}
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print a table for every game and player count, and return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
     parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")
     parser.add_argument("--seed", metavar="S", type=int, default=900000, help="of the first game (default: 900000)")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     if wrong := [name for name in arguments.game if name not in regnum.games()]:
         parser.error(f"no game {wrong[0]!r}; there are: {', '.join(regnum.games())}")
     print("| game | leader by | " + " | ".join(f"{part:.0%}" for part in PARTS) + " |")
@@ -82,7 +82,7 @@ def main(given: Sequence[str] | None = None) -> int:
     for game_id in arguments.game or regnum.games():
         for players in regnum.game(game_id).player_counts:
             if players > 1:
-                for name, row in leaders(game_id, players, arguments.games, arguments.seed).items():
+                for name, row in leader_shares(game_id, players, arguments.games, arguments.seed).items():
                     print(f"| {game_id} {players} | {name} | " + " | ".join(f"{part:.1%}" for part in row) + " |")
     return 0
 

@@ -25,18 +25,18 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Final
 
-from benchmarks.guests import Figures, Guest, Table, Trouble
+from benchmarks.guests import Figures, Guest, ServerError, Table
 from regnum.cli.arguments import whole_number
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games
 from regnum.players import player_names as bot_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-START: Final = 60.0
+START_TIMEOUT: Final = 60.0
 """The seconds within which a server must start."""
 
 
-def say(text: str) -> None:
+def show_progress(text: str) -> None:
     """Show progress on standard error if it is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
@@ -46,7 +46,7 @@ class Server:
     """A server in its own process."""
 
     def __init__(self, folder: Path, database: str, bot_pause: float) -> None:
-        """Start the server and wait for its address; Trouble if it fails."""
+        """Start the server and wait for its address; ServerError if it fails."""
         environment = os.environ | {
             "PYTHONPATH": str(ROOT),
             "REGNUM_DATA": str(folder),
@@ -66,25 +66,25 @@ class Server:
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self._process.stdout is not None
-        found = re.search(r"http://\S+[0-9]", self._process.stdout.readline())
-        if not found:
-            raise Trouble(f"the server did not start: {self._process.communicate()[1].strip()[-300:]}")
-        self.address: Final = found[0]
+        match = re.search(r"http://\S+[0-9]", self._process.stdout.readline())
+        if not match:
+            raise ServerError(f"the server did not start: {self._process.communicate()[1].strip()[-300:]}")
+        self.address: Final = match[0]
 
     def cpu(self) -> tuple[float, float]:
         """Return the CPU seconds of the server and those of its worker processes; nan on systems without /proc."""
         try:
             parents: dict[int, int] = {}
-            used: dict[int, float] = {}
+            cpu_by_pid: dict[int, float] = {}
             for path in Path("/proc").glob("[0-9]*/stat"):
                 with suppress(OSError):
                     parts = path.read_text().rpartition(")")[2].split()
                     parents[int(path.parent.name)] = int(parts[1])
-                    used[int(path.parent.name)] = (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-            own = used.pop(self._process.pid)
+                    cpu_by_pid[int(path.parent.name)] = (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+            own = cpu_by_pid.pop(self._process.pid)
         except (KeyError, ValueError):
             return float("nan"), float("nan")
-        return own, sum(seconds for pid, seconds in used.items() if self._is_above(pid, parents))
+        return own, sum(seconds for pid, seconds in cpu_by_pid.items() if self._is_above(pid, parents))
 
     def _is_above(self, pid: int, parents: dict[int, int]) -> bool:
         while pid in parents and pid != self._process.pid:
@@ -116,31 +116,31 @@ class Result:
 
     def rows(self) -> dict[str, float]:
         """Return the figures by name; names with "ms" are times in milliseconds."""
-        found = self.figures
-        moves = max(len(found.posts), 1)
+        figures = self.figures
+        moves = max(len(figures.post_times), 1)
         return {
-            "moves": len(found.posts),
-            "moves a second": len(found.posts) / self.seconds,
-            **_times("post", found.posts),
-            **_times("post to stream", found.streams),
-            "updates": len(found.streams),
-            "bytes of an update, median": median(found.sizes or [0]),
-            "bytes of an update, p95": _late(found.sizes),
+            "moves": len(figures.post_times),
+            "moves a second": len(figures.post_times) / self.seconds,
+            **_times("post", figures.post_times),
+            **_times("post to stream", figures.stream_times),
+            "updates": len(figures.stream_times),
+            "bytes of an update, median": median(figures.sizes or [0]),
+            "bytes of an update, p95": _percentile_95(figures.sizes),
             "server CPU a move, ms": self.server / moves * 1000,
             "server CPU, %": self.server / self.seconds * 100,
             "workers CPU, %": self.workers / self.seconds * 100,
             "load CPU, %": self.load / self.seconds * 100,
-            "games ended": found.games,
-            "refused": found.refused,
-            "not seen in time": found.late,
+            "games ended": figures.games,
+            "refused": figures.refused_moves,
+            "not seen in time": figures.late_updates,
         }
 
 
 def _times(name: str, seconds: list[float]) -> dict[str, float]:
-    return {f"{name} p50, ms": median(seconds or [0.0]) * 1000, f"{name} p95, ms": _late(seconds) * 1000}
+    return {f"{name} p50, ms": median(seconds or [0.0]) * 1000, f"{name} p95, ms": _percentile_95(seconds) * 1000}
 
 
-def _late(values: list[float] | list[int]) -> float:
+def _percentile_95(values: list[float] | list[int]) -> float:
     return quantiles(values, n=20)[-1] if len(values) > 1 else sum(values)
 
 
@@ -179,9 +179,9 @@ class Load:
         players = game.player_counts[-1]
         seats = {f"seat{seat}": f"bot:{kind}" for seat in range(players)}
         guest = self._guest("en")
-        await guest.need(200, f"/new/{game.id}")
-        answer = await guest.need(303, f"/new/{game.id}", {"name": "", "players": str(players), **seats})
-        await guest.need(200, answer.header(b"location"))
+        await guest.expect(200, f"/new/{game.id}")
+        response = await guest.expect(303, f"/new/{game.id}", {"name": "", "players": str(players), **seats})
+        await guest.expect(200, response.header(b"location"))
         guest.leave()
 
     async def _play(self, end: asyncio.Event) -> None:
@@ -209,10 +209,10 @@ class Load:
         self._ready = 0
         count = self._arguments.tables
         async with asyncio.TaskGroup() as group:
-            playing = [group.create_task(self._play(end)) for _ in range(count)]
+            tasks = [group.create_task(self._play(end)) for _ in range(count)]
             while self._ready < count:
                 await asyncio.sleep(0.05)
-                say(f"{self._ready} of {count} tables are open")
+                show_progress(f"{self._ready} of {count} tables are open")
             if self._arguments.bots:
                 for _ in range(self._arguments.bot_tables):
                     await self._bots(self._arguments.bots)
@@ -221,38 +221,38 @@ class Load:
             await asyncio.sleep(self._arguments.warm_up)
             result = await self._measure()
             end.set()
-            await asyncio.wait(playing)
+            await asyncio.wait(tasks)
         return result
 
     async def _measure(self) -> Result:
         before = [server.cpu() for server in self._servers]
         load = _own_cpu()
         start = perf_counter()
-        self._figures.counting = True
-        while (left := start + self._arguments.seconds - perf_counter()) > 0:
-            say(f"{left:.0f} s left, {len(self._figures.posts)} moves")
-            await asyncio.sleep(min(left, 0.5))
-        self._figures.counting = False
+        self._figures.is_recording = True
+        while (remaining := start + self._arguments.seconds - perf_counter()) > 0:
+            show_progress(f"{remaining:.0f} s left, {len(self._figures.post_times)} moves")
+            await asyncio.sleep(min(remaining, 0.5))
+        self._figures.is_recording = False
         seconds = perf_counter() - start
-        used = [server.cpu() for server in self._servers]
+        after = [server.cpu() for server in self._servers]
         return Result(
             self._arguments.tables,
             self._arguments.streams,
             seconds,
             self._figures,
-            sum(now[0] - then[0] for now, then in zip(used, before, strict=True)),
-            sum(now[1] - then[1] for now, then in zip(used, before, strict=True)),
+            sum(now[0] - then[0] for now, then in zip(after, before, strict=True)),
+            sum(now[1] - then[1] for now, then in zip(after, before, strict=True)),
             _own_cpu() - load,
         )
 
 
 def _own_cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 
 
 def measure(arguments: argparse.Namespace) -> Result:
-    """Start the servers, run the load test, stop the servers, and return the result; Trouble if anything fails."""
+    """Start the servers, run the load test, stop the servers, and return the result; ServerError if anything fails."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # two sockets for each guest
@@ -261,26 +261,26 @@ def measure(arguments: argparse.Namespace) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         try:
             for number in range(arguments.processes):
-                say(f"starting server {number + 1} of {arguments.processes}")
+                show_progress(f"starting server {number + 1} of {arguments.processes}")
                 servers.append(Server(Path(folder), arguments.database, arguments.bot_pause))
             try:
                 result = asyncio.run(Load(arguments, servers).run())
-            except* Trouble as group:
+            except* ServerError as group:
                 first: BaseException = group
                 while isinstance(first, BaseExceptionGroup):
                     first = first.exceptions[0]
-                raise Trouble(str(first)) from None
+                raise ServerError(str(first)) from None
         finally:
             for server in servers:
                 complaints += server.stop().splitlines()
             for line in complaints[:20]:
                 print(f"the server said: {line}", file=sys.stderr)
-            say("")
+            show_progress("")
     result.complaints = complaints
     return result
 
 
-def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
+def arguments_of(argv: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line; exits with code 2 and a message if it is invalid."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=(__doc__ or "").partition("\n\n")[0])
     count, whole = whole_number(1, 10_000), whole_number(0, 10_000)
@@ -297,7 +297,7 @@ def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
     add("--bot-pause", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
     add("--seed", type=whole, default=1, help="of what is moved; default 1")
     add("--json", action="store_true", help="print the figures as JSON")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     arguments.streams = arguments.streams or 3 * arguments.tables
     if arguments.streams < 3 * arguments.tables:
         parser.error(f"--streams: {arguments.tables} tables need {3 * arguments.tables} at least, three to each")
@@ -311,7 +311,7 @@ def main() -> int:
     arguments = arguments_of()
     try:
         result = measure(arguments)
-    except Trouble as error:
+    except ServerError as error:
         print(f"benchmarks.load: {error}", file=sys.stderr)
         return 1
     rows = result.rows()

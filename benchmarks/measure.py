@@ -61,25 +61,25 @@ def record_of_random_play(name: str, players: int) -> Record:
 def measure(name: str, seconds: float) -> dict[str, object]:
     """Return all figures of a game: for each player count, and for a mid-game state with the middle count."""
     game = regnum.game(name)
-    found: dict[str, object] = {"game": name, "compiled": not core.__file__.endswith(".py")}
+    figures: dict[str, object] = {"game": name, "compiled": not core.__file__.endswith(".py")}
     for players in game.player_counts:
         decisions, games = play(game, players, seconds)
-        found[f"decisions_per_second_{players}"] = decisions
-        found[f"games_per_second_{players}"] = games
+        figures[f"decisions_per_second_{players}"] = decisions
+        figures[f"games_per_second_{players}"] = games
     players = game.player_counts[len(game.player_counts) // 2]
     state = game.new_state(players, 5)
     playout(state, 5, limit=60)
     seat = state.players_to_act[0]
-    found["clone_us"] = each(state.clone, seconds)
-    found["observe_us"] = each(lambda: state.observed_by(seat), seconds)
-    found["observe_determinize_us"] = each(lambda: state.observed_by(seat).determinized(3), seconds)
+    figures["clone_us"] = each(state.clone, seconds)
+    figures["observe_us"] = each(lambda: state.observed_by(seat), seconds)
+    figures["observe_determinize_us"] = each(lambda: state.observed_by(seat).determinized(3), seconds)
     record = record_of_random_play(name, players)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         record.save(path)
-        found["replay_ms"] = each(lambda: Record.load(path).replay(), seconds) / 1000
-    found["record_entries"] = len(record.entries)
-    return found
+        figures["replay_ms"] = each(lambda: Record.load(path).replay(), seconds) / 1000
+    figures["record_entries"] = len(record.entries)
+    return figures
 
 
 if __name__ == "__main__":

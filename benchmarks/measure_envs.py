@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 Figures = dict[str, float]
-TOGETHER = 64
+VECTOR_GAMES = 64
 """The number of games in the vector environment."""
 
 
-def agents(env: Any, seconds: float) -> float:
+def aec_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of an AEC environment with random legal actions, observed at each step."""
     luck = random.Random(1)
     steps = 0
@@ -30,32 +30,32 @@ def agents(env: Any, seconds: float) -> float:
         for _ in range(200):
             if not env.agents:
                 env.reset()
-            seen, _, terminated, truncated, _ = env.last()
+            observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
                 continue
-            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
+            legal = observation["action_mask"].view(np.bool_).nonzero()[0]
             env.step(legal[int(luck.random() * len(legal))])
             steps += 1
     return steps / (process_time() - start)
 
 
-def at_once(env: Any, seconds: float) -> float:
+def parallel_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of a parallel environment with random legal actions and all observations."""
     luck = random.Random(1)
     steps = 0
-    seen: Any = env.reset(seed=1)[0]
+    observations: Any = env.reset(seed=1)[0]
     start = process_time()
     while process_time() - start < seconds:
         if not env.agents:
-            seen = env.reset()[0]
-        masks = {agent: seen[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
-        seen = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
+            observations = env.reset()[0]
+        masks = {agent: observations[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
+        observations = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
         steps += 1
     return steps / (process_time() - start)
 
 
-def nodes(game: Any, seconds: float) -> float:
+def openspiel_speed(game: Any, seconds: float) -> float:
     """Return the decisions per second of an OpenSpiel game with random legal actions and chance outcomes."""
     luck = random.Random(1)
     steps = 0
@@ -73,27 +73,27 @@ def nodes(game: Any, seconds: float) -> float:
     return steps / (process_time() - start)
 
 
-def together(env: Any, seconds: float) -> float:
+def vector_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of a vector environment, including observations and masks but not the choices."""
     luck = np.random.default_rng(1)
-    steps, took = 0, 0.0
+    steps, step_seconds = 0, 0.0
     begin = process_time()
     while process_time() - begin < seconds:
         actions = (env.masks * luck.random(env.masks.shape, np.float32)).argmax(1)
         start = process_time()
         env.step(actions)
-        took += process_time() - start
+        step_seconds += process_time() - start
         steps += env.count
-    return steps / took
+    return steps / step_seconds
 
 
-def looks(game: Any, players: int, seconds: float) -> Figures:
+def observation_times(game: Any, players: int, seconds: float) -> Figures:
     """Return the microseconds per state of observing it, hiding information, and writing its action mask.
 
     `observe_us` is for states in the order of a game, `observe_any_us` for states in any order.
     """
     layout = game.layout(players)
-    sight = layout.encoder()
+    encoder = layout.encoder()
     view = memoryview(bytearray(layout.size + len(game.actions)))
     luck = random.Random(1)
     states: list[Any] = []
@@ -103,7 +103,7 @@ def looks(game: Any, players: int, seconds: float) -> Figures:
         state.apply(luck.choice(state.legal_actions()))
     seats = [state.players_to_act[0] for state in states]
 
-    def timed(run: Callable[[Any, int], object]) -> float:
+    def microseconds(run: Callable[[Any, int], object]) -> float:
         best = float("inf")
         end = process_time() + seconds
         while process_time() < end:
@@ -114,14 +114,14 @@ def looks(game: Any, players: int, seconds: float) -> Figures:
         return best / len(states) * 1e6
 
     return {
-        "observe_us": timed(lambda state, seat: sight.observe(state, seat, view)),
-        "observe_any_us": timed(lambda state, seat: layout.observe(state, seat, view)),
-        "hide_us": timed(lambda state, seat: state.observed_by(seat)),
-        "mask_us": timed(lambda state, seat: layout.write_action_mask(state, seat, view, layout.size)),
+        "observe_us": microseconds(lambda state, seat: encoder.observe(state, seat, view)),
+        "observe_any_us": microseconds(lambda state, seat: layout.observe(state, seat, view)),
+        "hide_us": microseconds(lambda state, seat: state.observed_by(seat)),
+        "mask_us": microseconds(lambda state, seat: layout.write_action_mask(state, seat, view, layout.size)),
     }
 
 
-def ours(name: str, seconds: float) -> dict[str, Figures]:
+def measure_own_game(name: str, seconds: float) -> dict[str, Figures]:
     """Return the figures of one of our games, by player count."""
     import pyspiel
 
@@ -132,33 +132,33 @@ def ours(name: str, seconds: float) -> dict[str, Figures]:
     from regnum.players.random import playout
 
     game = regnum.game(name)
-    found: dict[str, Figures] = {}
+    figures: dict[str, Figures] = {}
     for players in game.player_counts:
         decisions = seed = 0
         start = process_time()
         while process_time() - start < seconds:
             decisions += playout(game.new_state(players, seed), seed)
             seed += 1
-        found[str(players)] = {
+        figures[str(players)] = {
             "rules": decisions / (process_time() - start),
-            "aec": agents(pettingzoo.env(name, players), seconds),
-            "parallel": at_once(pettingzoo.parallel_env(name, players), seconds),
-            "openspiel": nodes(pyspiel.load_game(f"regnum_{name}(players={players},deals=64)"), seconds),
-            "vector": together(VectorEnv(name, players, TOGETHER), seconds),
-            **looks(game, players, seconds / 4),
+            "aec": aec_speed(pettingzoo.env(name, players), seconds),
+            "parallel": parallel_speed(pettingzoo.parallel_env(name, players), seconds),
+            "openspiel": openspiel_speed(pyspiel.load_game(f"regnum_{name}(players={players},deals=64)"), seconds),
+            "vector": vector_speed(VectorEnv(name, players, VECTOR_GAMES), seconds),
+            **observation_times(game, players, seconds / 4),
         }
-    return found
+    return figures
 
 
-def theirs(kind: str, seconds: float) -> dict[str, Figures]:
+def measure_other_games(kind: str, seconds: float) -> dict[str, Figures]:
     """Return the figures of PettingZoo's or OpenSpiel's own games, by name."""
     if kind == "pettingzoo":
         sys.modules.setdefault("pygame", ModuleType("pygame"))  # the games import it, only for drawing
         from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
         return {
-            "connect_four_v3": {"aec": agents(connect_four_v3.env(), seconds)},
-            "tictactoe_v3": {"aec": agents(tictactoe_v3.env(), seconds)},
+            "connect_four_v3": {"aec": aec_speed(connect_four_v3.env(), seconds)},
+            "tictactoe_v3": {"aec": aec_speed(tictactoe_v3.env(), seconds)},
         }
     import pyspiel
     from open_spiel.python.games import kuhn_poker, tic_tac_toe
@@ -166,9 +166,15 @@ def theirs(kind: str, seconds: float) -> dict[str, Figures]:
     names = ["backgammon", "connect_four", "python_tic_tac_toe", "python_kuhn_poker"]
     assert kuhn_poker is not None
     assert tic_tac_toe is not None
-    return {name: {"openspiel": nodes(pyspiel.load_game(name), seconds)} for name in names}
+    return {name: {"openspiel": openspiel_speed(pyspiel.load_game(name), seconds)} for name in names}
 
 
 if __name__ == "__main__":
     what, seconds = sys.argv[1], float(sys.argv[2])
-    print(json.dumps(theirs(what, seconds) if what in ("pettingzoo", "openspiel") else ours(what, seconds)))
+    print(
+        json.dumps(
+            measure_other_games(what, seconds)
+            if what in ("pettingzoo", "openspiel")
+            else measure_own_game(what, seconds)
+        )
+    )

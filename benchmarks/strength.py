@@ -38,15 +38,17 @@ MATCHES: Final[dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "strength.toml
 
 def match_of(name: str, games: int | None = None) -> Match:
     """Return a match of strength.toml, limited to `games` games."""
-    told = MATCHES[name]
-    wanted = min(told["games"], games or told["games"])
-    return Match(regnum.game(told["game"]), told["bots"].split(","), wanted, told["seed"], told.get("options"))
+    settings = MATCHES[name]
+    wanted = min(settings["games"], games or settings["games"])
+    return Match(
+        regnum.game(settings["game"]), settings["bots"].split(","), wanted, settings["seed"], settings.get("options")
+    )
 
 
 def summary_of(match: Match, path: Path) -> dict[str, Any]:
     """Return a match's summary: games, the first bot's wins, and its share of wins with the confidence interval."""
-    known, _ = results_in(path, match)
-    games = [known[number] for number in sorted(known)]
+    results, _ = results_in(path, match)
+    games = [results[number] for number in sorted(results)]
     first = next(standing for standing in standings(match, games) if standing.bot == match.bots[0])
     share = [round(value, 4) for value in (first.share.value, first.share.low, first.share.high)]
     return {"rules": match.game.rules_version, "won": first.wins, "games": len(games), "share": share}
@@ -57,14 +59,14 @@ def row(name: str, summary: Mapping[str, dict[str, Any]]) -> str:
     bar, wanted = MATCHES[name]["bar"], MATCHES[name]["games"]
     if name not in summary:
         return f"| {name} | - | - | {bar:.0%} | not played |"
-    known = summary[name]
-    value, low, high = known["share"]
+    entry = summary[name]
+    value, low, high = entry["share"]
     reached = "reached" if value >= bar else "missed"
-    certain = known["won"] >= bar * wanted  # even if it loses all remaining games
-    verdict = reached if certain or known["games"] >= wanted else f"{reached} so far"
-    if known["rules"] != match_of(name).game.rules_version:
-        verdict += f", by rules version {known['rules']}"
-    won, share = f"{known['won']:g} of {known['games']}", f"{value:.1%} [{low:.0%}-{high:.0%}]"
+    certain = entry["won"] >= bar * wanted  # even if it loses all remaining games
+    verdict = reached if certain or entry["games"] >= wanted else f"{reached} so far"
+    if entry["rules"] != match_of(name).game.rules_version:
+        verdict += f", by rules version {entry['rules']}"
+    won, share = f"{entry['won']:g} of {entry['games']}", f"{value:.1%} [{low:.0%}-{high:.0%}]"
     return f"| {name} | {won} | {share} | {bar:.0%} | {verdict} |"
 
 
@@ -73,22 +75,22 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
     game = regnum.game(game_id)
     state = game.begin(players, 1, {})
     bots, hero = [make_player("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
-    iterations, spent, ply = 0, 0.0, 0
+    iterations, seconds_spent, ply = 0, 0.0, 0
     while state.players_to_act and positions:
         seat = state.players_to_act[0]
-        seen, legal = state.observed_by(seat), state.legal_actions(seat)
+        observation, legal = state.observed_by(seat), state.legal_actions(seat)
         if ply % 20 == 19 and len(legal) > 1:
             before, begin = hero.draws, thread_time()
-            hero.choose(seen, legal)
+            hero.choose(observation, legal)
             if hero.draws > before:
-                iterations, spent = iterations + hero.search_iterations, spent + thread_time() - begin
+                iterations, seconds_spent = iterations + hero.search_iterations, seconds_spent + thread_time() - begin
                 positions -= 1
-        state.submit(choose_checked(bots[seat], seen, legal), seat)
+        state.submit(choose_checked(bots[seat], observation, legal), seat)
         ply += 1
-    return iterations / max(spent, 1e-9)
+    return iterations / max(seconds_spent, 1e-9)
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Play the matches and print their table, or with options only print the table or the pace; return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help=f"one or more of: {', '.join(MATCHES)}")
@@ -97,7 +99,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=OUTPUT, help="of games (build/strength)")
     parser.add_argument("--table", action="store_true", help="only show what is known")
     parser.add_argument("--pace", action="store_true", help="only measure iterations a second")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     names = arguments.name or list(MATCHES)
     if wrong := [name for name in names if name not in MATCHES]:
         parser.error(f"no match {wrong[0]!r}; there are: {', '.join(MATCHES)}")

@@ -71,7 +71,7 @@ def faults(archive: Path, root: Path) -> list[str]:
     ]
 
 
-def found(kind: str) -> Path:
+def find_archive(kind: str) -> Path:
     """Return the path of the archive of a kind in dist/; FileNotFoundError unless there is exactly one."""
     paths = list(DIST.glob(ARCHIVES[kind]))
     if len(paths) != 1:
@@ -111,10 +111,10 @@ def build() -> list[str]:
     copy_sources(WORK / "source")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST)]
     run(*command, WORK / "source")  # the sdist, and a wheel from it
-    shutil.unpack_archive(found("sdist"), WORK / "unpacked")
+    shutil.unpack_archive(find_archive("sdist"), WORK / "unpacked")
     (unpacked,) = (WORK / "unpacked").iterdir()
     run(*command, "--wheel", unpacked, REGNUM_COMPILED=str(FAST))
-    wrong = [line for kind in ARCHIVES for line in faults(found(kind), FAST)]
+    wrong = [line for kind in ARCHIVES for line in faults(find_archive(kind), FAST)]
     if not wrong:
         STAMP.write_text(fingerprint(), encoding="utf-8")
     return wrong
@@ -136,7 +136,7 @@ def install() -> list[str]:
         run(sys.executable, "-m", "venv", "--without-pip", "--clear", home)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(home), "install"]
         options = ["--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
-        run(*pip, *options, found(kind), PYTHONPATH=str(tools))
+        run(*pip, *options, find_archive(kind), PYTHONPATH=str(tools))
         run(home / "bin" / "regnum", "simulate", "khan", "--games", "1", "--seats", "greedy,random", cwd=WORK)
         file, compiled = json.loads(run(home / "bin" / "python", "-c", LOOK, cwd=WORK, PYTHONPATH=PACKAGES))
         if home not in Path(file).parents or compiled != (kind == "compiled"):

@@ -89,14 +89,14 @@ def copy_sources(target: Path) -> None:
             shutil.copy2(ROOT / name, target / name)
 
 
-def stamped(stamp: Path) -> str | None:
+def read_stamp(stamp: Path) -> str | None:
     """Return the fingerprint in a stamp, or None if there is no stamp."""
     return stamp.read_text(encoding="utf-8") if stamp.exists() else None
 
 
 def compile_modules() -> None:
     """Run mypyc and the C compiler; both skip what has not changed since the last run."""
-    if stamped(TOOLS_STAMP) != tools_fingerprint():
+    if read_stamp(TOOLS_STAMP) != tools_fingerprint():
         shutil.rmtree(WORK, ignore_errors=True)
         WORK.mkdir(parents=True)
         TOOLS_STAMP.write_text(tools_fingerprint(), encoding="utf-8")
@@ -131,7 +131,7 @@ def check() -> int:
 def is_current() -> bool:
     """Return whether the compiled modules are up to date; False if mypy isn't installed."""
     try:
-        return STAMP.exists() and stamped(STAMP) == fingerprint()
+        return STAMP.exists() and read_stamp(STAMP) == fingerprint()
     except PackageNotFoundError:  # `make play` installs no mypy
         return False
 

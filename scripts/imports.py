@@ -17,11 +17,11 @@ def module_name(path: Path, package: Path) -> str:
 
 def type_checking_only(tree: ast.Module) -> set[int]:
     """Return the ids of the nodes under `if TYPE_CHECKING:` or `if MYPY:` (not of those under its `else:`)."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING", "MYPY"):
-            found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
-    return found
+            numbers |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
+    return numbers
 
 
 def docstrings(tree: ast.Module) -> set[int]:
@@ -30,14 +30,14 @@ def docstrings(tree: ast.Module) -> set[int]:
     return {id(statement.value) for statement in statements if isinstance(statement.value, ast.Constant)}
 
 
-def named(source: str) -> Iterator[tuple[int, str]]:
+def names_in_strings(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and name of each module of regnum that a module names in a string, as it could import it."""
     tree = ast.parse(source)
     ignored = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in ignored:
-            for found in re.finditer(r"\bregnum(\.[a-z]\w*)+", node.value):
-                yield node.lineno, found[0]
+            for match in re.finditer(r"\bregnum(\.[a-z]\w*)+", node.value):
+                yield node.lineno, match[0]
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:
@@ -63,10 +63,10 @@ def graph(package: Path, counts_types: Callable[[str], bool] = lambda module: Fa
     returns True for the importing module.
     """
     paths = {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
-    found: dict[str, set[str]] = {}
+    imports_by_module: dict[str, set[str]] = {}
     for module, path in paths.items():
         names = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
         wanted = [name for _, name, at_run_time in names if at_run_time or counts_types(module)]
         targets = (name if name in paths else name.rpartition(".")[0] for name in wanted)
-        found[module] = {target for target in targets if target in paths and target != module}
-    return found
+        imports_by_module[module] = {target for target in targets if target in paths and target != module}
+    return imports_by_module

@@ -24,7 +24,7 @@ from xml.etree import ElementTree
 ROOT: Final = Path(__file__).resolve().parent.parent
 REPORTS: Final = ROOT / "build" / "lanes"
 SLOWEST: Final = 30
-A_CHANGE: Final = 6 * 3600
+MAX_CHANGE_AGE: Final = 6 * 3600
 """Without an upstream branch, commits up to this many seconds before the newest one belong to one change."""
 NOTHING_COLLECTED: Final = 5
 """Pytest's exit code if no tests were selected."""
@@ -109,43 +109,43 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 """The parts to run for a changed path. The first matching pattern wins; a path that matches none needs all parts."""
 
 
-def needed(paths: Sequence[str]) -> list[str]:
+def parts_for(paths: Sequence[str]) -> list[str]:
     """Return the names of the parts to run for changes to these paths, in the order of PARTS."""
-    found: set[str] = set()
+    names: set[str] = set()
     for path in paths:
-        found.update(next((parts for pattern, parts in TOUCHES if fnmatch(path, pattern)), NAMES))
-    return [name for name in NAMES if name in found]
+        names.update(next((parts for pattern, parts in TOUCHES if fnmatch(path, pattern)), NAMES))
+    return [name for name in NAMES if name in names]
 
 
 def git(*arguments: str) -> str:
     """Return the output of a git command; "" if it fails."""
-    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else ""
+    process = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return process.stdout.strip() if process.returncode == 0 else ""
 
 
-def base() -> str:
+def base_commit() -> str:
     """Return the base commit of the change under test; "" if there is none.
 
     It is named by `REGNUM_BASE`, or else the merge base with the upstream branch, or else the newest commit that is
-    more than A_CHANGE older than the last one.
+    more than MAX_CHANGE_AGE older than the last one.
     """
     if named := os.environ.get("REGNUM_BASE"):
         return git("rev-parse", "--verify", named)
     if upstream := git("merge-base", "HEAD", "@{upstream}"):
         return upstream
     newest = git("log", "-1", "--format=%ct")
-    return git("rev-list", "-1", f"--before={int(newest) - A_CHANGE}", "HEAD") if newest else ""
+    return git("rev-list", "-1", f"--before={int(newest) - MAX_CHANGE_AGE}", "HEAD") if newest else ""
 
 
-def changed(since: str) -> list[str]:
+def changed_paths(since: str) -> list[str]:
     """Return the paths that differ from a commit, including untracked files."""
-    known = git("diff", "--name-only", "--no-renames", since)
-    return [*known.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
+    tracked = git("diff", "--name-only", "--no-renames", since)
+    return [*tracked.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
 
 
-def touched(since: str) -> list[Lane]:
+def affected_parts(since: str) -> list[Lane]:
     """Return and print the parts to run for the changes since a commit; all parts if there is no commit."""
-    names = needed(changed(since)) if since else NAMES
+    names = parts_for(changed_paths(since)) if since else NAMES
     print(
         f"changed since {since[:10] or 'nobody knows when'}; it touches: {', '.join(names) or 'nothing more'}",
         flush=True,
@@ -171,11 +171,11 @@ def cases_of(report: Path) -> dict[str, float]:
     """Return the seconds of each case in a JUnit report, by name; {} if there is no report."""
     if not report.exists():
         return {}
-    found: dict[str, float] = {}
+    seconds_by_case: dict[str, float] = {}
     for case in ElementTree.parse(report).iter("testcase"):
         name = f"{case.get('classname', '')}::{case.get('name', '')}".removeprefix("tests.").removeprefix("test::")
-        found[name] = found.get(name, 0) + float(case.get("time", 0))
-    return found
+        seconds_by_case[name] = seconds_by_case.get(name, 0) + float(case.get("time", 0))
+    return seconds_by_case
 
 
 def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Result:
@@ -220,7 +220,7 @@ def table(results: Sequence[Result]) -> list[str]:
 
 def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = False) -> int:
     """Run lanes and print a table; return 0, or 1 if a lane fails or the options select no tests."""
-    since = base()
+    since = base_commit()
     if coverage:
         subprocess.run([PY, "-m", "coverage", "erase"], cwd=ROOT, check=True)
     runnable = [lane for lane in lanes if since or "{base}" not in lane.command]
@@ -250,7 +250,7 @@ def main() -> int:
         case ["test", *options]:
             return run_all(EVERY_RUN, options)
         case ["changed", *options]:
-            return run_all([*EVERY_RUN, *touched(base())], options)
+            return run_all([*EVERY_RUN, *affected_parts(base_commit())], options)
         case ["all", *options]:
             return run_all([*EVERY_RUN, *PARTS], options, coverage=True)
         case [name, *options] if name in LANES:

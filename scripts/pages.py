@@ -57,10 +57,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Return a page's Markdown with links into and out of docs/ adapted to the site, and marked with its language."""
 
-    def here(found: re.Match[str]) -> str:
-        return ELSEWHERE.get(found[2], found[2] if found[1] == "docs/" else found[0])
+    def replace_link(match: re.Match[str]) -> str:
+        return ELSEWHERE.get(match[2], match[2] if match[1] == "docs/" else match[0])
 
-    markdown = LINK.sub(here, markdown)
+    markdown = LINK.sub(replace_link, markdown)
     language = page.file.src_uri.split(".")[-2]
     return f'<div lang="{language}" markdown>\n\n{markdown}\n\n</div>\n' if language in LANGUAGES else markdown
 
@@ -86,20 +86,20 @@ def rules(game: Game, language: str) -> str:
     for chapter in game.handbook().chapters:
         lines += [f"## {chapter_title(words, chapter.id)} {{ #{chapter.id} }}", ""]
         if words.has("chapter_lead", chapter.id):
-            lines += [f"*{words.say('chapter_lead', chapter.id, {})}*", ""]
-        shown = [item for id_ in (*chapter.clauses, *chapter.details) for item in told(ledger[id_], language)]
-        lines += ['<ul class="clauses">', *shown, "</ul>", ""]
+            lines += [f"*{words.text('chapter_lead', chapter.id, {})}*", ""]
+        items = [item for id_ in (*chapter.clauses, *chapter.details) for item in clause_lines(ledger[id_], language)]
+        lines += ['<ul class="clauses">', *items, "</ul>", ""]
     return "\n".join(lines)
 
 
-def told(clause: Clause, language: str) -> Iterator[str]:
+def clause_lines(clause: Clause, language: str) -> Iterator[str]:
     """Yield the lines of HTML for a clause: its text, the ruling with its reason, the option, and the source."""
     words = own_words(language)
     yield f'<li id="{clause.id}">{escape(clause.text[language])} <a href="#{clause.id}" title="{clause.id}">§</a>'
     about = {"ruling": clause.ruling.get(language), "reason": clause.reason.get(language), "option": clause.option}
     for name, text in about.items():
         if text:
-            yield f"<p><b>{escape(words.say('rules', name, {}).capitalize())}:</b> {escape(text)}</p>"
+            yield f"<p><b>{escape(words.text('rules', name, {}).capitalize())}:</b> {escape(text)}</p>"
     if clause.source != "rulebook":
-        yield f"<p><i>{escape(words.say('source', clause.source, {}).capitalize())}</i></p>"
+        yield f"<p><i>{escape(words.text('source', clause.source, {}).capitalize())}</i></p>"
     yield "</li>"

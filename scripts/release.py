@@ -15,8 +15,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 def section(changelog: str, version: str) -> str:
     """Return the entries of a version in the changelog; "" if it has none."""
-    found = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## |^\[|\Z)", changelog, re.DOTALL | re.MULTILINE)
-    return found[1].strip() if found else ""
+    match = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## |^\[|\Z)", changelog, re.DOTALL | re.MULTILINE)
+    return match[1].strip() if match else ""
 
 
 def main(tag: str) -> int:

@@ -26,15 +26,15 @@ def faults(schema: str, root: Path = ROOT) -> str:
     if not paths:
         return f"{SCHEMAS[schema]}: there is no such file"
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, "--default-filetype", "yaml"]
-    done = subprocess.run([*command, *paths], capture_output=True, text=True, check=False)
-    return "" if done.returncode == 0 else done.stdout + done.stderr
+    process = subprocess.run([*command, *paths], capture_output=True, text=True, check=False)
+    return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
 def main() -> int:
     """Print the faults of all files; return 1 if there are any."""
-    found = [text for schema in SCHEMAS if (text := faults(schema))]
-    print(*found or ["Workflows, issue forms, CITATION.cff and compose.yaml follow their schemas."], sep="\n")
-    return 1 if found else 0
+    texts = [text for schema in SCHEMAS if (text := faults(schema))]
+    print(*texts or ["Workflows, issue forms, CITATION.cff and compose.yaml follow their schemas."], sep="\n")
+    return 1 if texts else 0
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def test_unchanged_games_are_not_measured(
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("web", "__pycache__"))
     monkeypatch.setattr(against, "check_out", lambda _: tmp_path)
     monkeypatch.setattr(against, "EARLIER", tmp_path)
-    monkeypatch.setattr(against, "instructions", lambda tree, _: 100.0 if tree == tmp_path else 106.0)
+    monkeypatch.setattr(against, "instructions_per_decision", lambda tree, _: 100.0 if tree == tmp_path else 106.0)
     monkeypatch.setattr(shutil, "which", lambda name: name)
     rules = tmp_path / "regnum" / "games" / "khan" / "rules.py"
     rules.write_text("# earlier", encoding="utf-8")

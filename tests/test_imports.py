@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from scripts.imports import graph, imports, module_name, named
+from scripts.imports import graph, imports, module_name, names_in_strings
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
@@ -57,7 +57,7 @@ def names_above(source: str, module: str) -> list[str]:
     """Return the modules named in strings of a module of core or of a game that it must not import."""
     parts = module.split(".")
     allowed = ["regnum.core."] + [".".join(parts[:3]) + "." for _ in parts[2:3] if parts[1] == "games"]
-    return [name for _, name in named(source) if not f"{name}.".startswith(tuple(allowed))]
+    return [name for _, name in names_in_strings(source) if not f"{name}.".startswith(tuple(allowed))]
 
 
 def test_strings_name_no_forbidden_modules() -> None:

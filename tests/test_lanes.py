@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed, git, needed, run_all, table
+from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed_paths, git, parts_for, run_all, table
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed, g
     ],
 )
 def test_change_selects_the_affected_tests(paths: list[str], expected: list[str]) -> None:
-    assert needed(paths) == expected
+    assert parts_for(paths) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_change_selects_the_affected_tests(paths: list[str], expected: list[str]
     ],
 )
 def test_unknown_path_selects_all_tests(path: str) -> None:
-    assert needed(["README.md", path]) == NAMES
+    assert parts_for(["README.md", path]) == NAMES
 
 
 def test_changed_files_include_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_changed_files_include_new_ones(tmp_path: Path, monkeypatch: pytest.Monk
     git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-q", "-m", "first")
     (tmp_path / "edited").write_text("after")
     (tmp_path / "new").write_text("")
-    assert changed(git("rev-parse", "HEAD")) == ["edited", "new"]
+    assert changed_paths(git("rev-parse", "HEAD")) == ["edited", "new"]
     assert git("rev-parse", "--verify", "no-such-commit") == ""
 
 

@@ -12,7 +12,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
 from regnum.core.text.ledger import LANGUAGES
-from regnum.games import _ADDED, ELSEWHERE, find_game
+from regnum.games import _ADDED_GAMES, ADD_GAMES_VARIABLE, find_game
 from regnum.new_game import TEMPLATE, NewGame
 from regnum.new_game.__main__ import main, next_steps
 from tests.support import properties, texts
@@ -39,9 +39,9 @@ def game(folder: Path) -> Iterator[Game]:
     """Return the new game, found through the environment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        patch.setenv(ELSEWHERE, NAME)
+        patch.setenv(ADD_GAMES_VARIABLE, NAME)
         yield regnum.game(NAME)
-    _ADDED.pop(NAME)
+    _ADDED_GAMES.pop(NAME)
     GAMES.loaded.pop(NAME)
     for module in [module for module in sys.modules if module.partition(".")[0] == NAME]:
         sys.modules.pop(module)
@@ -59,7 +59,7 @@ def test_template_is_short() -> None:
 def test_new_names_are_used_everywhere(folder: Path, game: Game) -> None:
     assert (game.id, game.title, game.package) == (NAME, "Marbles & Glass", NAME)
     assert type(game).__name__ == "GlassMarblesGame"
-    assert game.words("de").say("game", "title", {}) == "Marbles & Glass"
+    assert game.words("de").text("game", "title", {}) == "Marbles & Glass"
     made = files(folder / NAME)
     assert [path.relative_to(folder / NAME) for path in made] == [
         path.relative_to(TEMPLATE) for path in files(TEMPLATE)
@@ -125,7 +125,7 @@ def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
 
 def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
-    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ELSEWHERE: NAME})
+    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
     assert (done.code, done.err) == (0, "")
     for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
         assert said in done.out
@@ -163,14 +163,14 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
 
 def test_new_game_is_found_by_worker_processes(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
-    done = command(*arguments, cwd=folder, env={ELSEWHERE: NAME})
+    done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
     assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
 def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
-        done = command(*arguments, cwd=folder, env={ELSEWHERE: names})
+        done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
         assert done.code == 2
         assert "REGNUM_ADD_GAMES: there is no package" in done.complaint
         assert "nowhere" in done.complaint
@@ -182,10 +182,10 @@ def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeyp
     (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")
     (tmp_path / "lacks_something.py").write_text("import no_such_module\n", encoding="utf-8")
     for name, says in [("no_game_at_all", "has no GAME"), ("second_khan", "there is a game 'khan' already")]:
-        monkeypatch.setenv(ELSEWHERE, name)
+        monkeypatch.setenv(ADD_GAMES_VARIABLE, name)
         with pytest.raises(ValueError, match=says):
             regnum.games()
-    monkeypatch.setenv(ELSEWHERE, "lacks_something")
+    monkeypatch.setenv(ADD_GAMES_VARIABLE, "lacks_something")
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         regnum.games()
 

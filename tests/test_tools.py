@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tools import dual_map
-from tools.dual import GAMES, MAPS, Spec, read
+from tools.dual import GAMES, MAPS, MapSpec, read_spec
 
 PAIRS = [["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"], ["c", "d"]]
 """Four lands around a crossing; a and d separate b and c."""
@@ -42,12 +42,12 @@ ISLAND: dict[str, Any] = {
 }
 
 
-def island(**changes: Any) -> Spec:
+def island(**changes: Any) -> MapSpec:
     """Return the toy map with some changed entries."""
     raw = deepcopy(ISLAND)
     for key, value in changes.items():
         raw[key] = raw[key] | value if isinstance(value, dict) else value
-    return Spec(raw, PAIRS)
+    return MapSpec(raw, PAIRS)
 
 
 def layout_of(game: str) -> Any:
@@ -61,7 +61,7 @@ def facts_of(game: str) -> Any:
 @pytest.mark.full
 @pytest.mark.parametrize("game", ["rurik", "wallenstein"])
 def test_committed_map_equals_the_generated_one(game: str) -> None:
-    text, faults = dual_map.make(read(game))
+    text, faults = dual_map.make_layout(read_spec(game))
     assert faults == []
     committed = (GAMES / game / "view" / "layout.json").read_text(encoding="utf-8")
     assert text == committed, f"renew it: python -m tools.dual_map {game}"
@@ -82,7 +82,7 @@ def test_ireland_has_the_towns_and_roads_of_the_rules() -> None:
 
 
 def test_small_map_has_all_its_lands_borders_and_places() -> None:
-    text, faults = dual_map.make(island())
+    text, faults = dual_map.make_layout(island())
     assert faults == []
     drawn = json.loads(text)
     assert drawn["borders"] == PAIRS
@@ -104,7 +104,7 @@ def test_small_map_has_all_its_lands_borders_and_places() -> None:
     ],
 )
 def test_undrawable_borders_are_refused(pairs: list[list[str]], says: str) -> None:
-    text, faults = dual_map.make(Spec(ISLAND, pairs))
+    text, faults = dual_map.make_layout(MapSpec(ISLAND, pairs))
     assert text == ""
     assert [says in fault for fault in faults] == [True]
 
@@ -118,8 +118,8 @@ def test_undrawable_borders_are_refused(pairs: list[list[str]], says: str) -> No
         (island(sheet=[370, 420]), "the land runs to the edge of the sheet"),
     ],
 )
-def test_faults_of_a_map_are_reported(spec: Spec, says: str) -> None:
-    text, faults = dual_map.make(spec)
+def test_faults_of_a_map_are_reported(spec: MapSpec, says: str) -> None:
+    text, faults = dual_map.make_layout(spec)
     assert text
     assert any(says in fault for fault in faults)
 
@@ -129,7 +129,7 @@ def test_faulty_map_is_not_written_unless_requested(
 ) -> None:
     out = tmp_path / "layout.json"
     command = ["dual_map.py", "rurik", "--out", str(out)]
-    monkeypatch.setattr(dual_map, "read", lambda game: island(lettering={"size": 200}))
+    monkeypatch.setattr(dual_map, "read_spec", lambda game: island(lettering={"size": 200}))
     monkeypatch.setattr("sys.argv", command)
     assert dual_map.main() == 1
     assert "no room" in capsys.readouterr().err
@@ -137,6 +137,6 @@ def test_faulty_map_is_not_written_unless_requested(
     monkeypatch.setattr("sys.argv", [*command, "--force"])
     assert dual_map.main() == 1
     assert out.exists()
-    monkeypatch.setattr(dual_map, "read", lambda game: island())
+    monkeypatch.setattr(dual_map, "read_spec", lambda game: island())
     monkeypatch.setattr("sys.argv", command)
     assert dual_map.main() == 0

@@ -8,7 +8,18 @@ import pytest
 import regnum
 from regnum.games.brian_boru.bot.evaluation import EVALUATION
 from tools import train
-from tools.train import NOISE, VALUES, WEIGHTS, Sample, learned, main, options_of, played, share_of, told
+from tools.train import (
+    NOISE,
+    VALUES,
+    WEIGHTS,
+    Sample,
+    learn_weights,
+    main,
+    options_of,
+    play_training_game,
+    replace_tables,
+    win_share,
+)
 
 
 def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
@@ -31,45 +42,45 @@ def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0)
 
 
 def test_training_finds_the_weights_behind_the_points() -> None:
-    found = learned(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
+    found = learn_weights(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
     assert found == pytest.approx([200, -100], rel=0.2)
 
 
 def test_training_separates_skill_from_features() -> None:
-    found = learned(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
+    found = learn_weights(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
     assert abs(found[0]) < 10
     assert found[1] == pytest.approx(100, rel=0.2)
 
 
 def test_training_without_games_keeps_the_weights() -> None:
-    assert learned(made_up_samples(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
+    assert learn_weights(made_up_samples(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
 
 
 def test_shared_leads_and_wins_are_divided() -> None:
-    assert share_of([0], [3.0, 2.0, 1.0]) == 1.0
-    assert share_of([0], [3.0, 3.0, 1.0]) == 0.5
-    assert share_of([0, 1], [3.0, 2.0, 1.0]) == 0.5
-    assert share_of([2], [3.0, 2.0, 1.0]) == 0.0
+    assert win_share([0], [3.0, 2.0, 1.0]) == 1.0
+    assert win_share([0], [3.0, 3.0, 1.0]) == 0.5
+    assert win_share([0, 1], [3.0, 2.0, 1.0]) == 0.5
+    assert win_share([2], [3.0, 2.0, 1.0]) == 0.0
 
 
 def test_training_game_yields_positions_and_leaders() -> None:
     game = regnum.game("brian_boru")
-    samples, leaders = played(game, 3, 1, noisy=True)
+    samples, leaders = play_training_game(game, 3, 1, noisy=True)
     assert leaders == []
     assert len(samples) > 5
     assert {sample.row for sample in samples} <= set(range(len(EVALUATION.rows)))
     assert all(len(line) == len(EVALUATION.names) for sample in samples for line in sample.features)
-    samples, leaders = played(game, 3, 1, noisy=False)
+    samples, leaders = play_training_game(game, 3, 1, noisy=False)
     assert samples == []
     assert len(leaders) == len(train.SHARES)
 
 
 def test_training_counts_the_side_of_the_rules_in_a_solo_game() -> None:
-    samples, _ = played(regnum.game("rurik"), 1, 1, noisy=True, options={"level": "hard"})
+    samples, _ = play_training_game(regnum.game("rurik"), 1, 1, noisy=True, options={"level": "hard"})
     assert len(samples) > 2
     assert all(len(sample.features) == len(sample.skill) == len(sample.points) == 2 for sample in samples)
     assert {sample.skill[1] for sample in samples} == {0}
-    _, leaders = played(regnum.game("rurik"), 1, 1, noisy=False)
+    _, leaders = play_training_game(regnum.game("rurik"), 1, 1, noisy=False)
     assert set(leaders) <= {0.0, 0.5, 1.0}
 
 
@@ -86,7 +97,7 @@ def test_command_writes_one_kind_and_keeps_the_rest(
 ) -> None:
     data = tmp_path / "brian_boru" / "data"
     data.mkdir(parents=True)
-    before = told(told("# Our head.\n\n", WEIGHTS, EVALUATION.rows), VALUES, EVALUATION.rows)
+    before = replace_tables(replace_tables("# Our head.\n\n", WEIGHTS, EVALUATION.rows), VALUES, EVALUATION.rows)
     (data / "weights.toml").write_text(before, encoding="utf-8")
     monkeypatch.setattr(train, "GAMES", tmp_path)
     main(["brian_boru", "--games", "1", "--players", "3", *(["--values"] if kind == VALUES else [])])
@@ -95,7 +106,7 @@ def test_command_writes_one_kind_and_keeps_the_rest(
     assert text.startswith("# Our head.\n\n[weights.")
     assert text.count(f"[{kind}.") == text.count(f"[{other}.") == len(EVALUATION.rows)
     assert text != before
-    assert told(text, kind, EVALUATION.rows) == before, "the rest is unchanged"
+    assert replace_tables(text, kind, EVALUATION.rows) == before, "the rest is unchanged"
 
 
 def test_command_prints_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import regnum
-from tools.tune import Setup, Trial, direction, played, steps_of
+from tools.tune import Setup, Trial, estimate_gains, play_trial, variation_sizes
 
 
 def test_tuning_finds_the_side_that_brings_points() -> None:
@@ -15,7 +15,7 @@ def test_tuning_finds_the_side_that_brings_points() -> None:
         beside -= beside.mean(axis=0)
         points = 2.0 * beside[:, 0] + chance.standard_normal(3)
         results.append(Trial(list(beside), points.tolist()))
-    brings, error = direction(results)
+    brings, error = estimate_gains(results)
     assert brings == pytest.approx([2.0, 0.0], abs=0.2)
     assert brings[0] > 10 * error[0]
     assert abs(brings[1]) < 4 * error[1]
@@ -23,7 +23,7 @@ def test_tuning_finds_the_side_that_brings_points() -> None:
 
 def test_first_weight_is_the_unit_and_small_ones_are_varied() -> None:
     evaluation = regnum.game("khan").evaluation
-    steps = steps_of(evaluation, [0, 1], 0.5)
+    steps = variation_sizes(evaluation, [0, 1], 0.5)
     assert steps[0] == 0
     assert all(step >= 0.05 for step in steps[1:])
 
@@ -32,6 +32,6 @@ def test_tuning_game_yields_varied_bots_only() -> None:
     evaluation = regnum.game("khan").evaluation
     weights = np.array(evaluation.weights)
     setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "random")
-    result = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
-    assert 1 <= len(result.points) == len(result.beside) <= 2
-    assert result.beside[0].shape == (len(evaluation.names),)
+    result = play_trial(setup, 3, weights, variation_sizes(evaluation, setup.rows, 0.3))
+    assert 1 <= len(result.points) == len(result.variations) <= 2
+    assert result.variations[0].shape == (len(evaluation.names),)

@@ -27,7 +27,7 @@ class Curve:
         """Return the same curve in the opposite direction."""
         return Curve(self.points[::-1])
 
-    def steps(self) -> list[tuple[Units, Units]]:
+    def bezier_curves(self) -> list[tuple[Units, Units]]:
         """Return the curve as quadratic Bezier curves: pairs of control point and end point.
 
         Both directions give the same curve.
@@ -35,28 +35,33 @@ class Curve:
         points = self.points
         if len(points) == 2:
             return [(points[1], points[1])]
-        between = [_middle(a, b) for a, b in pairwise(points[1:-1])]
+        between = [_midpoint(a, b) for a, b in pairwise(points[1:-1])]
         return list(zip(points[1:-1], [*between, points[-1]], strict=True))
 
-    def flat(self, pieces: int = 5) -> list[Spot]:
+    def polyline(self, pieces: int = 5) -> list[Spot]:
         """Return the curve as a fine polyline, for measuring."""
         line: list[Spot] = [self.points[0]]
-        for (cx, cy), (ex, ey) in self.steps():
+        for (cx, cy), (ex, ey) in self.bezier_curves():
             sx, sy = line[-1]
             for t in (k / pieces for k in range(1, pieces + 1)):
-                now, bend, then = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                line.append((now * sx + bend * cx + then * ex, now * sy + bend * cy + then * ey))
+                start_weight, control_weight, end_weight = (1 - t) ** 2, 2 * t * (1 - t), t * t
+                line.append(
+                    (
+                        start_weight * sx + control_weight * cx + end_weight * ex,
+                        start_weight * sy + control_weight * cy + end_weight * ey,
+                    )
+                )
         return line
 
     def path(self, move: bool = True) -> str:
         """Return the curve as SVG path data in whole units; without `move`, it continues the previous curve."""
         (x, y) = self.points[0]
-        return (f"M{x} {y}" if move else "") + _path(self.points[0], self.steps())
+        return (f"M{x} {y}" if move else "") + _path(self.points[0], self.bezier_curves())
 
 
 def ring_path(points: list[Units]) -> str:
     """Return a closed smooth curve through the midpoints of a ring's sides, as SVG path data."""
-    ends = [_middle(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
+    ends = [_midpoint(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
     return f"M{ends[-1][0]} {ends[-1][1]}" + _path(ends[-1], list(zip(points, ends, strict=True))) + "z"
 
 
@@ -67,22 +72,22 @@ def _path(start: Units, steps: list[tuple[Units, Units]]) -> str:
         numbers = [end[0] - x, end[1] - y]
         if control != end:
             numbers = [control[0] - x, control[1] - y, *numbers]
-        joined = "".join(f" {n}" if n >= 0 else f"{n}" for n in numbers)  # a minus sign needs no space before it
-        text += ("l" if control == end else "q") + joined.removeprefix(" ")
+        coordinates = "".join(f" {n}" if n >= 0 else f"{n}" for n in numbers)  # a minus sign needs no space before it
+        text += ("l" if control == end else "q") + coordinates.removeprefix(" ")
         x, y = end
     return text
 
 
-def _middle(a: Units, b: Units) -> Units:
+def _midpoint(a: Units, b: Units) -> Units:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
 
 
-def whole(point: Sequence[float]) -> Units:
+def round_point(point: Sequence[float]) -> Units:
     """Return the point in whole units."""
     return round(point[0]), round(point[1])
 
 
-def centre(points: Sequence[Spot]) -> Spot:
+def mean_point(points: Sequence[Spot]) -> Spot:
     """Return the mean of some points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
@@ -92,22 +97,22 @@ def moments(ring: list[Spot]) -> tuple[float, float, float]:
     area = cx = cy = 0.0
     x0, y0 = ring[-1]
     for x1, y1 in ring:
-        cross = x0 * y1 - x1 * y0
-        area += cross
-        cx += (x0 + x1) * cross
-        cy += (y0 + y1) * cross
+        product = x0 * y1 - x1 * y0
+        area += product
+        cx += (x0 + x1) * product
+        cy += (y0 + y1) * product
         x0, y0 = x1, y1
     if abs(area) < 1e-9:
         return 0.0, 0.0, 0.0
     return area / 2, cx / (3 * area), cy / (3 * area)
 
 
-def sides(ring: list[Spot]) -> list[Side]:
+def sides_of(ring: list[Spot]) -> list[Side]:
     """Return the sides of a closed ring."""
     return list(pairwise([*ring, ring[0]]))
 
 
-def cross(one: Side, two: Side) -> bool:
+def is_crossing(one: Side, two: Side) -> bool:
     """Return whether two straight lines cross; those that only touch do not."""
     (ax, ay), (bx, by) = one
     (cx, cy), (dx, dy) = two
@@ -120,10 +125,10 @@ def cross(one: Side, two: Side) -> bool:
 
 def is_simple(line: list[Side]) -> bool:
     """Return whether no side of a line or ring crosses another side of it."""
-    return not any(cross(a, b) for k, a in enumerate(line) for b in line[k + 2 :])
+    return not any(is_crossing(a, b) for k, a in enumerate(line) for b in line[k + 2 :])
 
 
-def nearest(point: Spot, side: Side) -> tuple[float, float]:
+def nearest_on_side(point: Spot, side: Side) -> tuple[float, float]:
     """Return the distance of a point from a side, and the length along the side to the point nearest to it."""
     (ax, ay), (bx, by) = side
     length = math.dist(*side)
@@ -151,9 +156,9 @@ def roughen(points: list[Spot], name: str, rough: float, least: float) -> Curve:
                 changed = True
             longer.append(q)
         points = longer
-    drawn = [whole(p) for p in points]
-    kept = drawn[:1]
-    for at in drawn[1:-1]:  # points within 5 units of the previous one add nothing
-        if math.dist(at, kept[-1]) >= 5 and math.dist(at, drawn[-1]) >= 5:
-            kept.append(at)
-    return Curve([*kept, drawn[-1]])
+    rounded = [round_point(p) for p in points]
+    thinned = rounded[:1]
+    for at in rounded[1:-1]:  # points within 5 units of the previous one add nothing
+        if math.dist(at, thinned[-1]) >= 5 and math.dist(at, rounded[-1]) >= 5:
+            thinned.append(at)
+    return Curve([*thinned, rounded[-1]])

@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
-from tools.curve import Spot, centre, cross, is_simple, moments, nearest, sides
+from tools.curve import Spot, is_crossing, is_simple, mean_point, moments, nearest_on_side, sides_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 MAPS: Final = ROOT / "tools" / "maps"
@@ -21,17 +21,17 @@ Key = tuple[str, ...]
 """A point of the map: ("corner", a, b, c), ("side", a, b), ("shore", a, b) with the ids in alphabetical order."""
 
 # The weights of the costs that the relaxation minimizes.
-EVEN: Final = 12.0
-ROUND: Final = 0.22
-HOME: Final = 0.5
-LONG: Final = 3.0
-MIDDLE: Final = 0.35
+SIZE_WEIGHT: Final = 12.0
+ROUNDNESS_WEIGHT: Final = 0.22
+ANCHOR_WEIGHT: Final = 0.5
+SHORT_BORDER_WEIGHT: Final = 3.0
+MIDPOINT_WEIGHT: Final = 0.35
 
 SHORE_APART: Final = 40.0
 """The minimum distance along the outline between two borders that reach it."""
 
 
-class Faulty(ValueError):
+class MapError(ValueError):
     """A map that can't be drawn; the message has one fault per line."""
 
 
@@ -49,7 +49,7 @@ class Land:
     code: str = ""
 
 
-class Spec:
+class MapSpec:
     """The specification of a map: its file in tools/maps, and the pairs of adjacent lands in the game."""
 
     def __init__(self, raw: dict[str, Any], pairs: list[list[str]]) -> None:
@@ -69,17 +69,17 @@ class Spec:
         return sorted(name for pair in self.pairs if land in pair for name in pair if name != land)
 
 
-def read(game: str) -> Spec:
+def read_spec(game: str) -> MapSpec:
     """Return the specification of a game's map."""
     files = (MAPS / f"{game}.toml", GAMES / game / "data" / "map.toml")
     raw, facts = (tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
-    return Spec(raw, facts["borders"]["pairs"])
+    return MapSpec(raw, facts["borders"]["pairs"])
 
 
 class Dual:
     """The barycentric dual of the lands' straight-line graph: its points, and the borders and rings that join them."""
 
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: MapSpec) -> None:
         self.spec: Final = spec
         self.places: Final[dict[Key, Spot]] = {}
         """The positions of the corners and of the midpoints of sides."""
@@ -90,92 +90,99 @@ class Dual:
         self.rings: Final[dict[str, list[Key]]] = {}
         """The points around each land, clockwise; the ring of a coastal land starts and ends with its shore points."""
 
-        _refuse_crossing(spec)
-        around = _turns(spec)
-        wedges = _faces(around)
+        _refuse_crossings(spec)
+        around = _neighbours_clockwise(spec)
+        wedges = _faces_by_land(around)
         outer = max(wedges.values(), key=len)
         corners: dict[Key, list[Key]] = {pair: [] for pair in spec.pairs}
         for face in dict.fromkeys(wedges.values()):
             if face == outer:
                 continue
             if len(face) != 3:
-                raise Faulty(f"{', '.join(face)} meet in one point: put a lake or a mountain there")
+                raise MapError(f"{', '.join(face)} meet in one point: put a lake or a mountain there")
             corner = ("corner", *sorted(face))
-            self.places[corner] = centre([spec.lands[name].at for name in face])
+            self.places[corner] = mean_point([spec.lands[name].at for name in face])
             for pair in combinations(sorted(face), 2):
                 corners[pair].append(corner)
         for a, b in spec.pairs:
             side, shore = ("side", a, b), ("shore", a, b)
-            self.places[side] = centre([spec.lands[a].at, spec.lands[b].at])
+            self.places[side] = mean_point([spec.lands[a].at, spec.lands[b].at])
             if len(corners[a, b]) < 2:
-                self.shores[shore] = self._station(self.places[side])
+                self.shores[shore] = self._position_on_outline(self.places[side])
                 corners[a, b].append(shore)
             self.sides[a, b] = [corners[a, b][0], side, corners[a, b][1]]
         for name, turn in around.items():
             inland = {other: None if wedges[name, other] == outer else wedges[name, other] for other in turn}
-            self.rings[name] = _ring(name, turn, inland)
+            self.rings[name] = _points_around(name, turn, inland)
 
     @cached_property
-    def _marks(self) -> list[tuple[float, Spot, bool]]:
+    def _outline_points(self) -> list[tuple[float, Spot, bool]]:
         """The points of the outline, twice around: length along it, position, and whether a sea coast follows."""
         ring, wet = self.spec.ring, self.spec.wet
-        along = accumulate((math.dist(a, b) for a, b in sides([*ring, *ring])), initial=0.0)
+        along = accumulate((math.dist(a, b) for a, b in sides_of([*ring, *ring])), initial=0.0)
         return list(zip(along, [*ring, *ring], [*wet, *wet], strict=False))
 
     @cached_property
     def length(self) -> float:
         """The length of the outline."""
-        return self._marks[len(self.spec.ring)][0]
+        return self._outline_points[len(self.spec.ring)][0]
 
-    def _station(self, point: Spot) -> float:
+    def _position_on_outline(self, point: Spot) -> float:
         """Return the point on the outline nearest to a given point, as a length along it."""
-        found = [nearest(point, side) for side in sides(self.spec.ring)]
-        return min((away, start + along) for (start, *_), (away, along) in zip(self._marks, found, strict=False))[1]
+        nearest_points = [nearest_on_side(point, side) for side in sides_of(self.spec.ring)]
+        return min(
+            (away, start + along)
+            for (start, *_), (away, along) in zip(self._outline_points, nearest_points, strict=False)
+        )[1]
 
-    def spot(self, key: Key) -> Spot:
+    def position(self, key: Key) -> Spot:
         """Return the position of a point of the map."""
         if key not in self.shores:
             return self.places[key]
         at = self.shores[key] % self.length
-        k = bisect_right(self._marks, at, key=itemgetter(0))
-        (start, (ax, ay), _), (stop, (bx, by), _) = self._marks[k - 1 : k + 1]
+        k = bisect_right(self._outline_points, at, key=itemgetter(0))
+        (start, (ax, ay), _), (stop, (bx, by), _) = self._outline_points[k - 1 : k + 1]
         part = (at - start) / (stop - start)
         return ax + (bx - ax) * part, ay + (by - ay) * part
 
-    def inner(self, land: str) -> list[Spot]:
+    def inland_points(self, land: str) -> list[Spot]:
         """Return the positions of the points around a land, without its coast."""
-        return [self.spot(key) for key in self.rings[land]]
+        return [self.position(key) for key in self.rings[land]]
 
-    def coast(self, land: str) -> list[tuple[Spot, bool]]:
+    def coast_points(self, land: str) -> list[tuple[Spot, bool]]:
         """Return a land's part of the outline, from shore to shore, with whether a sea coast follows each point."""
         ring = self.rings[land]
         if ring[0] not in self.shores:
             return []
         start, stop = self.shores[ring[-1]], self.shores[ring[0]]
         stop += self.length if stop < start else 0
-        first = bisect_right(self._marks, start + 1e-6, key=itemgetter(0))
-        last = bisect_left(self._marks, stop - 1e-6, key=itemgetter(0))
-        between = [(point, wet) for _, point, wet in self._marks[first:last]]
-        return [(self.spot(ring[-1]), self._marks[first - 1][2]), *between, (self.spot(ring[0]), False)]
+        first = bisect_right(self._outline_points, start + 1e-6, key=itemgetter(0))
+        last = bisect_left(self._outline_points, stop - 1e-6, key=itemgetter(0))
+        between = [(point, wet) for _, point, wet in self._outline_points[first:last]]
+        return [
+            (self.position(ring[-1]), self._outline_points[first - 1][2]),
+            *between,
+            (self.position(ring[0]), False),
+        ]
 
-    def seaside(self, land: str) -> list[Spot]:
+    def points_between_shores(self, land: str) -> list[Spot]:
         """Return the points of the outline between a land's shore points."""
-        return [point for point, _ in self.coast(land)[1:-1]]
+        return [point for point, _ in self.coast_points(land)[1:-1]]
 
 
-def _refuse_crossing(spec: Spec) -> None:
-    """Raise Faulty if the straight lines between the anchors of adjacent lands cross."""
+def _refuse_crossings(spec: MapSpec) -> None:
+    """Raise MapError if the straight lines between the anchors of adjacent lands cross."""
     lines = {(a, b): (spec.lands[a].at, spec.lands[b].at) for a, b in spec.pairs}
-    found = [
+    crossings = [
         f"the borders {'-'.join(e)} and {'-'.join(f)} cross: move the anchors"
         for e, f in combinations(lines, 2)
-        if cross(lines[e], lines[f])
+        if is_crossing(lines[e], lines[f])
     ]
-    if found:
-        raise Faulty("\n".join(found))
+    if crossings:
+        raise MapError("\n".join(crossings))
 
 
-def _ring(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]:
+def _points_around(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]:
     """Return the points around a land; `faces` has the face clockwise after each neighbour, None for the outside."""
     gaps = [k for k, other in enumerate(turn, 1) if faces[other] is None]
     if gaps:  # start after the gap where the outside is between two neighbours
@@ -188,124 +195,126 @@ def _ring(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]
     return [("shore", *sorted((name, turn[0]))), *ring, ("shore", *sorted((name, turn[-1])))] if gaps else ring
 
 
-def _turns(spec: Spec) -> dict[str, list[str]]:
+def _neighbours_clockwise(spec: MapSpec) -> dict[str, list[str]]:
     """Return each land's neighbours, clockwise."""
-    found: dict[str, list[str]] = {}
+    turns: dict[str, list[str]] = {}
     for name, land in spec.lands.items():
-        ways = {other: spec.lands[other].at for other in spec.neighbours(name)}
-        angles = {other: math.atan2(y - land.at[1], x - land.at[0]) for other, (x, y) in ways.items()}
-        found[name] = sorted(angles, key=angles.__getitem__)
-    return found
+        positions = {other: spec.lands[other].at for other in spec.neighbours(name)}
+        angles = {other: math.atan2(y - land.at[1], x - land.at[0]) for other, (x, y) in positions.items()}
+        turns[name] = sorted(angles, key=angles.__getitem__)
+    return turns
 
 
-def _faces(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
+def _faces_by_land(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
     """Return for each land and neighbour the face of the graph that follows clockwise, as the lands around it.
 
     The order is that in which a walk from land to land meets the faces; it affects the resulting map.
     """
-    found: dict[tuple[str, str], Key] = {}
-    met = dict.fromkeys(land for name, turn in around.items() for land in (name, *turn))
-    for start in ((name, other) for name in met for other in [*around[name][1:], around[name][0]]):
+    faces: dict[tuple[str, str], Key] = {}
+    lands = dict.fromkeys(land for name, turn in around.items() for land in (name, *turn))
+    for start in ((name, other) for name in lands for other in [*around[name][1:], around[name][0]]):
         walk: list[tuple[str, str]] = []
         step = start
-        while step not in found and step not in walk:
+        while step not in faces and step not in walk:
             walk.append(step)
             here, there = step
             step = (there, around[there][around[there].index(here) - 1])
-        found |= dict.fromkeys(walk, tuple(here for here, _ in walk))
-    return found
+        faces |= dict.fromkeys(walk, tuple(here for here, _ in walk))
+    return faces
 
 
 class Relaxer:
     """Moves corners, sides and shores, one at a time, as long as that improves the map."""
 
-    def __init__(self, d: Dual) -> None:
-        self.d: Final = d
-        self.wide: Final[float] = d.spec.raw["draw"]["wide"]
-        self.least: Final[float] = d.spec.raw["draw"]["border"]
-        total = sum(land.size for land in d.spec.lands.values())
-        area = moments(d.spec.ring)[0]
-        self.target: Final = {name: area * land.size / total for name, land in d.spec.lands.items()}
-        self.points: Final = [*d.places, *d.shores]
-        self.users: Final = {key: [name for name, ring in d.rings.items() if key in ring] for key in self.points}
-        self.touching: Final = {key: [pair for pair, keys in d.sides.items() if key in keys] for key in self.points}
-        self.lands: Final = {name: self.land(name) if self.is_whole(name) else math.inf for name in d.rings}
-        self.borders: Final = {pair: self.border(pair) for pair in d.sides}
+    def __init__(self, dual: Dual) -> None:
+        self.dual: Final = dual
+        self.wide: Final[float] = dual.spec.raw["draw"]["wide"]
+        self.least: Final[float] = dual.spec.raw["draw"]["border"]
+        total = sum(land.size for land in dual.spec.lands.values())
+        area = moments(dual.spec.ring)[0]
+        self.target: Final = {name: area * land.size / total for name, land in dual.spec.lands.items()}
+        self.points: Final = [*dual.places, *dual.shores]
+        self.users: Final = {key: [name for name, ring in dual.rings.items() if key in ring] for key in self.points}
+        self.touching: Final = {key: [pair for pair, keys in dual.sides.items() if key in keys] for key in self.points}
+        self.lands: Final = {
+            name: self.land_cost(name) if self.has_simple_edge(name) else math.inf for name in dual.rings
+        }
+        self.borders: Final = {pair: self.border_cost(pair) for pair in dual.sides}
 
-    def land(self, name: str) -> float:
+    def land_cost(self, name: str) -> float:
         """Return the cost of a land's shape: size, roundness, and distance from its anchor; inf if it is invalid."""
-        spots = self.d.inner(name)
-        area, cx, cy = moments([*spots, *self.d.seaside(name)])
+        spots = self.dual.inland_points(name)
+        area, cx, cy = moments([*spots, *self.dual.points_between_shores(name)])
         if area <= 0:
             return math.inf
-        if self.d.rings[name][0] not in self.d.shores:
+        if self.dual.rings[name][0] not in self.dual.shores:
             spots.append(spots[0])
         length = 0.0
         for (ax, ay), (bx, by) in pairwise(spots):
             length += math.hypot((ax - bx) / self.wide, ay - by)
-        target, (x, y) = self.target[name], self.d.spec.lands[name].at
+        target, (x, y) = self.target[name], self.dual.spec.lands[name].at
         off = (area - target) / target
         away = ((cx - x) ** 2 + (cy - y) ** 2) / target
-        return EVEN * off * off + ROUND * length * length / target + HOME * away
+        return SIZE_WEIGHT * off * off + ROUNDNESS_WEIGHT * length * length / target + ANCHOR_WEIGHT * away
 
-    def is_whole(self, name: str) -> bool:
+    def has_simple_edge(self, name: str) -> bool:
         """Return whether a land's edge does not cross itself."""
-        return is_simple(sides([*self.d.inner(name), *self.d.seaside(name)]))
+        return is_simple(sides_of([*self.dual.inland_points(name), *self.dual.points_between_shores(name)]))
 
-    def border(self, pair: Key) -> float:
+    def border_cost(self, pair: Key) -> float:
         """Return the cost of a border that is too short, or whose middle point is off centre."""
-        a, m, b = (self.d.spot(key) for key in self.d.sides[pair])
+        a, m, b = (self.dual.position(key) for key in self.dual.sides[pair])
         first, second = math.dist(a, m), math.dist(m, b)
         short = max(0.0, self.least * 1.25 - math.dist(a, b)) / self.least
-        return LONG * short * short + MIDDLE * ((first - second) / (first + second + 1)) ** 2
+        return SHORT_BORDER_WEIGHT * short * short + MIDPOINT_WEIGHT * ((first - second) / (first + second + 1)) ** 2
 
-    def run(self, rounds: int = 70) -> None:
+    def relax(self, rounds: int = 70) -> None:
         """Move all points repeatedly, by ever smaller steps, for at most `rounds` rounds."""
         step = 24.0
         for _ in range(rounds):
-            moved = sum(self.improve(key, step) for key in self.points)
-            if moved < len(self.d.places) / 12:
+            moved = sum(self.improve_point(key, step) for key in self.points)
+            if moved < len(self.dual.places) / 12:
                 step /= 2
                 if step < 1:
                     return
 
-    def improve(self, key: Key, step: float) -> bool:
+    def improve_point(self, key: Key, step: float) -> bool:
         """Move a point to the best of several positions nearby, and return whether it has moved."""
         lands, borders = self.users[key], self.touching[key]
         best = sum(self.lands[name] for name in lands) + sum(self.borders[pair] for pair in borders) - 1e-9
-        old: float | Spot = self.d.shores[key] if key in self.d.shores else self.d.places[key]
-        kept = old
-        for trial in _trials(old, step):
-            self.put(key, trial)
-            if key in self.d.shores and not self.has_room(key):
+        old: float | Spot = self.dual.shores[key] if key in self.dual.shores else self.dual.places[key]
+        best_position = old
+        for trial in _trial_positions(old, step):
+            self.set_position(key, trial)
+            if key in self.dual.shores and not self.has_room(key):
                 continue
-            score = sum(self.border(pair) for pair in borders)
+            score = sum(self.border_cost(pair) for pair in borders)
             for name in lands:
                 if score < best:
-                    score += self.land(name)
-            if score < best and all(self.is_whole(name) for name in lands):
-                best, kept = score, trial
-        self.put(key, kept)
-        if kept is old:
+                    score += self.land_cost(name)
+            if score < best and all(self.has_simple_edge(name) for name in lands):
+                best, best_position = score, trial
+        self.set_position(key, best_position)
+        if best_position is old:
             return False
-        self.lands.update((name, self.land(name)) for name in lands)
-        self.borders.update((pair, self.border(pair)) for pair in borders)
+        self.lands.update((name, self.land_cost(name)) for name in lands)
+        self.borders.update((pair, self.border_cost(pair)) for pair in borders)
         return True
 
-    def put(self, key: Key, where: float | Spot) -> None:
+    def set_position(self, key: Key, where: float | Spot) -> None:
         """Set the position of a point: coordinates, or a length along the outline for a shore."""
         if isinstance(where, tuple):
-            self.d.places[key] = where
+            self.dual.places[key] = where
         else:
-            self.d.shores[key] = where % self.d.length
+            self.dual.shores[key] = where % self.dual.length
 
     def has_room(self, shore: Key) -> bool:
         """Return whether a shore point is far enough from all others, which keeps it between its lands."""
-        apart = [abs(at - self.d.shores[shore]) for key, at in self.d.shores.items() if key != shore]
-        return all(min(by, self.d.length - by) >= SHORE_APART for by in apart)
+        apart = [abs(at - self.dual.shores[shore]) for key, at in self.dual.shores.items() if key != shore]
+        return all(min(by, self.dual.length - by) >= SHORE_APART for by in apart)
 
 
-def _trials(now: float | Spot, step: float) -> Iterator[float | Spot]:
+def _trial_positions(now: float | Spot, step: float) -> Iterator[float | Spot]:
     """Yield the positions to try for a point."""
     if isinstance(now, tuple):
         for k in range(8):

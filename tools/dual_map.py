@@ -22,9 +22,9 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from tools.curve import Curve, Spot, cross, is_simple, nearest, ring_path, roughen, sides, whole
-from tools.dual import GAMES, MAPS, Dual, Faulty, Key, Relaxer, Spec, read
-from tools.furnish import Fitted, Frame, Letters, furnish
+from tools.arrangement import Arrangement, Frame, LetterWidths, arrange_land
+from tools.curve import Curve, Spot, is_crossing, is_simple, nearest_on_side, ring_path, roughen, round_point, sides_of
+from tools.dual import GAMES, MAPS, Dual, Key, MapError, MapSpec, Relaxer, read_spec
 
 LANDS_APART: Final = 12.0
 """The minimum distance between two lands that do not border on each other."""
@@ -36,97 +36,101 @@ EDGE: Final = 6.0
 class Sheet:
     """The finished curves of borders and coasts, and the shapes of the lands."""
 
-    def __init__(self, d: Dual, calm: dict[str, float]) -> None:
-        self.d: Final = d
-        self.calm: Final = calm
+    def __init__(self, dual: Dual, roughness: dict[str, float]) -> None:
+        self.dual: Final = dual
+        self.roughness: Final = roughness
         self.borders: Final[dict[Key, Curve]] = {}
-        for (a, b), keys in d.sides.items():
-            self.borders[a, b] = self._rough([d.spot(key) for key in keys], f"{a}-{b}", "inner", min(calm[a], calm[b]))
+        for (a, b), keys in dual.sides.items():
+            self.borders[a, b] = self._roughen(
+                [dual.position(key) for key in keys], f"{a}-{b}", "inner", min(roughness[a], roughness[b])
+            )
         self.coasts: Final[dict[str, list[tuple[bool, Curve]]]] = {}
         """For each land with a coast, its pieces in the outline's direction, each with whether it is a sea coast."""
-        for land in sorted((name for name in d.rings if d.coast(name)), key=lambda name: d.shores[d.rings[name][-1]]):
-            points = d.coast(land)
+        for land in sorted(
+            (name for name in dual.rings if dual.coast_points(name)), key=lambda name: dual.shores[dual.rings[name][-1]]
+        ):
+            points = dual.coast_points(land)
             cuts = [k for k in range(1, len(points) - 1) if points[k][1] != points[k - 1][1]]
             self.coasts[land] = []
             for k, (first, last) in enumerate(pairwise([0, *cuts, len(points) - 1])):
                 wet = points[first][1]
                 spots = [spot for spot, _ in points[first : last + 1]]
-                curve = self._rough(spots, f"{land} coast {k}", "sea" if wet else "inland", calm[land])
+                curve = self._roughen(spots, f"{land} coast {k}", "sea" if wet else "inland", roughness[land])
                 self.coasts[land].append((wet, curve))
-        self.shapes: Final = {land: self._flat(land) for land in d.rings}
+        self.shapes: Final = {land: self._flat(land) for land in dual.rings}
         """The lands' edges as fine polylines; adjacent lands have exactly the same points along their border."""
 
-    def _rough(self, spots: list[Spot], name: str, kind: str, calm: float) -> Curve:
-        how = self.d.spec.raw["draw"][kind]
-        return roughen(spots, name, how["rough"] * calm, how["least"])
+    def _roughen(self, spots: list[Spot], name: str, kind: str, roughness: float) -> Curve:
+        how = self.dual.spec.raw["draw"][kind]
+        return roughen(spots, name, how["rough"] * roughness, how["least"])
 
     def pieces(self, land: str) -> list[tuple[Curve, bool]]:
         """Return the curves around a land, in order, and whether each is drawn backwards."""
-        ring = self.d.rings[land]
-        found: list[tuple[Curve, bool]] = []
-        for before, key in zip([ring[-1], *ring], ring, strict=False):
+        ring = self.dual.rings[land]
+        curves: list[tuple[Curve, bool]] = []
+        for previous, key in zip([ring[-1], *ring], ring, strict=False):
             if key[0] == "side":
                 curve = self.borders[key[1:]]
-                found.append((curve, curve.points[0] != whole(self.d.spot(before))))
-        return [*found, *((curve, False) for _, curve in self.coasts.get(land, []))]
+                curves.append((curve, curve.points[0] != round_point(self.dual.position(previous))))
+        return [*curves, *((curve, False) for _, curve in self.coasts.get(land, []))]
 
     def _flat(self, land: str) -> list[Spot]:
-        lines = [curve.flat()[::-1] if back else curve.flat() for curve, back in self.pieces(land)]
+        lines = [curve.polyline()[::-1] if back else curve.polyline() for curve, back in self.pieces(land)]
         return [spot for line in lines for spot in line[:-1]]
 
-    def tangled(self) -> set[str]:
+    def crossing_lands(self) -> set[str]:
         """Return the lands whose edges cross themselves or those of other lands."""
-        edges = {name: sides(shape) for name, shape in self.shapes.items()}
-        bad = {name for name, edge in edges.items() if not is_simple(edge)}
-        for a, b in self.near(0.0):
-            if not {a, b} & bad and any(cross(one, two) for one in edges[a] for two in edges[b]):
-                bad |= {a, b}
-        return bad
+        edges = {name: sides_of(shape) for name, shape in self.shapes.items()}
+        crossing = {name for name, edge in edges.items() if not is_simple(edge)}
+        for a, b in self.close_pairs(0.0):
+            if not {a, b} & crossing and any(is_crossing(one, two) for one in edges[a] for two in edges[b]):
+                crossing |= {a, b}
+        return crossing
 
-    def near(self, by: float) -> Iterator[tuple[str, str]]:
+    def close_pairs(self, by: float) -> Iterator[tuple[str, str]]:
         """Yield the pairs of lands whose bounding boxes are less than `by` apart."""
-        frames = {name: frame(shape) for name, shape in self.shapes.items()}
+        frames = {name: bounding_box(shape) for name, shape in self.shapes.items()}
         for (a, one), (b, two) in combinations(frames.items(), 2):
             if all(one[k] - by < two[k + 2] and two[k] - by < one[k + 2] for k in (0, 1)):
                 yield a, b
 
 
-def draw(d: Dual) -> Sheet:
-    """Return the map with roughened sides, less rough where edges would cross; Faulty if they still do."""
-    calm = dict.fromkeys(d.rings, 1.0)
-    bad: set[str] = set()
+def draw_sheet(dual: Dual) -> Sheet:
+    """Return the map with roughened sides, less rough where edges would cross; MapError if they still do."""
+    roughness = dict.fromkeys(dual.rings, 1.0)
+    crossing: set[str] = set()
     for _ in range(6):
-        sheet = Sheet(d, calm)
-        bad = sheet.tangled()
-        if not bad:
+        sheet = Sheet(dual, roughness)
+        crossing = sheet.crossing_lands()
+        if not crossing:
             return sheet
-        calm |= {name: calm[name] * 0.6 for name in bad}
-    raise Faulty(f"{', '.join(sorted(bad))}: the edge runs over itself or over another land")
+        roughness |= {name: roughness[name] * 0.6 for name in crossing}
+    raise MapError(f"{', '.join(sorted(crossing))}: the edge runs over itself or over another land")
 
 
-def faults(sheet: Sheet, fitted: dict[str, Fitted]) -> list[str]:
+def faults(sheet: Sheet, arrangements: dict[str, Arrangement]) -> list[str]:
     """Return the faults of a map: missing room, short borders, lands that are too close, land at the sheet's edge."""
-    spec, shapes = sheet.d.spec, sheet.shapes
-    found = [f"no room for all that may lie in {name}" for name in spec.lands if name not in fitted]
+    spec, shapes = sheet.dual.spec, sheet.shapes
+    texts = [f"no room for all that may lie in {name}" for name in spec.lands if name not in arrangements]
     for (a, b), curve in sheet.borders.items():
         straight = math.dist(curve.points[0], curve.points[-1])
         if straight < spec.raw["draw"]["border"] * 0.75:
-            found.append(f"the border of {a} and {b} is only {straight:.0f} long")
-    for a, b in sheet.near(LANDS_APART):
+            texts.append(f"the border of {a} and {b} is only {straight:.0f} long")
+    for a, b in sheet.close_pairs(LANDS_APART):
         if b not in spec.neighbours(a):
-            apart = min(nearest(spot, side)[0] for spot in shapes[a] for side in sides(shapes[b]))
+            apart = min(nearest_on_side(spot, side)[0] for spot in shapes[a] for side in sides_of(shapes[b]))
             if apart < LANDS_APART:
-                found.append(f"{a} and {b} must not touch, but are {apart:.1f} apart")
-    west, north, east, south = frame(spot for shape in shapes.values() for spot in shape)
+                texts.append(f"{a} and {b} must not touch, but are {apart:.1f} apart")
+    west, north, east, south = bounding_box(spot for shape in shapes.values() for spot in shape)
     width, height = spec.raw["sheet"]
     if min(west, north, width - east, height - south) < EDGE:
-        found.append(f"the land runs to the edge of the sheet: {west:.0f} {north:.0f} {east:.0f} {south:.0f}")
-    return found
+        texts.append(f"the land runs to the edge of the sheet: {west:.0f} {north:.0f} {east:.0f} {south:.0f}")
+    return texts
 
 
-def layout(sheet: Sheet, fitted: dict[str, Fitted]) -> dict[str, Any]:
+def layout(sheet: Sheet, arrangements: dict[str, Arrangement]) -> dict[str, Any]:
     """Return the content of the layout file."""
-    raw, lands = sheet.d.spec.raw, sheet.d.spec.lands
+    raw, lands = sheet.dual.spec.raw, sheet.dual.spec.lands
     width, height = raw["sheet"]
     coast = [piece for pieces in sheet.coasts.values() for piece in pieces]
     within: dict[Key, bool] = {(a, b): lands[a].group == lands[b].group for a, b in sheet.borders}
@@ -137,14 +141,14 @@ def layout(sheet: Sheet, fitted: dict[str, Fitted]) -> dict[str, Any]:
         "view_box": f"0 0 {width} {height}",
         "compass": raw["compass"],
         **({"legend": raw["legend"]} if "legend" in raw else {}),
-        "outline": joined(curve for _, curve in coast),
+        "outline": join_paths(curve for _, curve in coast),
         "shore": "".join(curve.path() for wet, curve in coast if wet),
         "inner_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if within[pair]),
         "group_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if not within[pair]),
         "seas": [sea_entry(sea) for sea in raw.get("sea", [])],
-        "lakes": "".join(ring_path([whole(p) for p in lake["points"]]) for lake in raw.get("lake", [])),
-        "rivers": "".join(Curve([whole(p) for p in river["points"]]).path() for river in raw.get("river", [])),
-        "lands": [land_entry(sheet, fitted, name) for name in lands],
+        "lakes": "".join(ring_path([round_point(p) for p in lake["points"]]) for lake in raw.get("lake", [])),
+        "rivers": "".join(Curve([round_point(p) for p in river["points"]]).path() for river in raw.get("river", [])),
+        "lands": [land_entry(sheet, arrangements, name) for name in lands],
         "borders": [list(pair) for pair in sheet.borders],
     }
 
@@ -157,27 +161,27 @@ def sea_entry(sea: dict[str, Any]) -> dict[str, Any]:
     return {"id": sea["id"], "path": path, "name": {"x": x, "y": y, "rotate": rotate}}
 
 
-def land_entry(sheet: Sheet, fitted: dict[str, Fitted], name: str) -> dict[str, Any]:
+def land_entry(sheet: Sheet, arrangements: dict[str, Arrangement], name: str) -> dict[str, Any]:
     """Return a land's entry in the layout."""
-    land = sheet.d.spec.lands[name]
+    land = sheet.dual.spec.lands[name]
     entry: dict[str, Any] = {"id": name, "group": land.group}
     if land.special:
         entry["special"] = True
     if land.code:
         entry["code"] = land.code
-    if name in fitted:
-        entry |= fitted[name].slots
-    path = joined(curve.reversed() if back else curve for curve, back in sheet.pieces(name))
-    return entry | {"zoom": zoom(sheet, fitted, name), "path": path}
+    if name in arrangements:
+        entry |= arrangements[name].slots
+    path = join_paths(curve.reversed() if back else curve for curve, back in sheet.pieces(name))
+    return entry | {"zoom": zoom_box(sheet, arrangements, name), "path": path}
 
 
-def zoom(sheet: Sheet, fitted: dict[str, Fitted], land: str) -> str:
+def zoom_box(sheet: Sheet, arrangements: dict[str, Arrangement], land: str) -> str:
     """Return a view box that shows a land, and the pieces on its neighbours."""
-    width, height = sheet.d.spec.raw["sheet"]
-    frames = [grown(frame(sheet.shapes[land]), 26)]
-    for other in sheet.d.spec.neighbours(land):
-        frames += [grown(box, 8) for box in (fitted[other].boxes if other in fitted else [])]
-    west, north, east, south = frame(spot for box in frames for spot in (box[:2], box[2:]))
+    width, height = sheet.dual.spec.raw["sheet"]
+    frames = [enlarge(bounding_box(sheet.shapes[land]), 26)]
+    for other in sheet.dual.spec.neighbours(land):
+        frames += [enlarge(box, 8) for box in (arrangements[other].boxes if other in arrangements else [])]
+    west, north, east, south = bounding_box(spot for box in frames for spot in (box[:2], box[2:]))
     scale = max((east - west) / width, (south - north) / height, 0.3)
     w, h = min(width * scale, width), min(height * scale, height)
     x = min(max((west + east - w) / 2, 0), width - w)
@@ -185,34 +189,34 @@ def zoom(sheet: Sheet, fitted: dict[str, Fitted], land: str) -> str:
     return f"{round(x)} {round(y)} {round(w)} {round(h)}"
 
 
-def frame(points: Iterable[Spot]) -> Frame:
+def bounding_box(points: Iterable[Spot]) -> Frame:
     """Return the bounding box of some points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def grown(box: Frame, by: float) -> Frame:
+def enlarge(box: Frame, by: float) -> Frame:
     """Return a rectangle that is larger by `by` on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def joined(curves: Iterable[Curve]) -> str:
+def join_paths(curves: Iterable[Curve]) -> str:
     """Return the closed path of a ring of curves, each of which begins where the previous one ends."""
     return "".join(curve.path(move=k == 0) for k, curve in enumerate(curves)) + "z"
 
 
-def make(spec: Spec) -> tuple[str, list[str]]:
+def make_layout(spec: MapSpec) -> tuple[str, list[str]]:
     """Return the text of the layout file and the faults of the map; the text is "" if it can't be drawn at all."""
     try:
-        d = Dual(spec)
-        Relaxer(d).run()
-        sheet = draw(d)
-    except Faulty as error:
+        dual = Dual(spec)
+        Relaxer(dual).relax()
+        sheet = draw_sheet(dual)
+    except MapError as error:
         return "", str(error).splitlines()
-    letters = Letters(MAPS / "serif.toml")
-    tried = {name: furnish(sheet.shapes[name], land, spec.raw, letters) for name, land in spec.lands.items()}
-    fitted = {name: found for name, found in tried.items() if found}
-    return json.dumps(layout(sheet, fitted), ensure_ascii=False, indent=1) + "\n", faults(sheet, fitted)
+    letters = LetterWidths(MAPS / "serif.toml")
+    attempts = {name: arrange_land(sheet.shapes[name], land, spec.raw, letters) for name, land in spec.lands.items()}
+    arrangements = {name: arrangement for name, arrangement in attempts.items() if arrangement}
+    return json.dumps(layout(sheet, arrangements), ensure_ascii=False, indent=1) + "\n", faults(sheet, arrangements)
 
 
 def main() -> int:
@@ -222,7 +226,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="instead of the game's view/layout.json")
     parser.add_argument("--force", action="store_true", help="write the file even if there are faults (to look at it)")
     args = parser.parse_args()
-    text, wrong = make(read(args.game))
+    text, wrong = make_layout(read_spec(args.game))
     for fault in wrong:
         print(fault, file=sys.stderr)
     if text and (args.force or not wrong):

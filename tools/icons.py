@@ -34,8 +34,8 @@ def pictures(icon: str) -> dict[str, tuple[int, str]]:
 
 def main() -> None:
     """Draw all images into the static folder."""
-    found = subprocess.run(["sh", ROOT / "scripts" / "browser.sh"], capture_output=True, text=True, check=True)
-    path = os.environ.get("REGNUM_BROWSER") or found.stdout.strip()
+    browser_path = subprocess.run(["sh", ROOT / "scripts" / "browser.sh"], capture_output=True, text=True, check=True)
+    path = os.environ.get("REGNUM_BROWSER") or browser_path.stdout.strip()
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         for name, (side, inner) in pictures((STATIC / "favicon.svg").read_text(encoding="utf-8")).items():

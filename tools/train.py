@@ -7,8 +7,8 @@
 
 Bots sometimes take a random action instead of the best one, so that the games include moves that greedy play never
 tries. Some positions of each game are kept with the final points. The weights are fitted by least squares, so that the
-features of a player, relative to the table's mean, predict their points, relative to the mean. Regularization (`PULL`)
-keeps weights near their old values where the games say little.
+features of a player, relative to the table's mean, predict their points, relative to the mean. Regularization
+(`OLD_WEIGHT`) keeps weights near their old values where the games say little.
 
 `weights` are for bots that look one action ahead. `values` predict the winner from positions where a search stops, so
 only such positions are kept for them, and bots take fewer random actions.
@@ -42,11 +42,11 @@ FloatArray = NDArray[np.float64]
 GAMES: Final = Path(__file__).resolve().parent.parent / "regnum" / "games"
 NOISE: Final = (0.05, 0.15, 0.4, 1.0)
 """The probabilities of a random action; each bot of a game gets one of them, so that good and bad players meet."""
-SELDOM: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
+VALUES_NOISE: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
 """The probabilities of a random action when `values` are learned."""
-KEPT: Final = 0.1
+SAMPLE_RATE: Final = 0.1
 """The share of positions that are kept."""
-PULL: Final = 60.0
+OLD_WEIGHT: Final = 60.0
 """The number of positions that a feature's old weight counts as."""
 WEIGHTS: Final = "weights"
 VALUES: Final = "values"
@@ -86,7 +86,7 @@ class GameSamples(NamedTuple):
     leaders: list[float]
 
 
-def played(
+def play_training_game(
     game: Game,
     players: int,
     seed: int,
@@ -106,34 +106,34 @@ def played(
     state = game.begin(players, seed, dict(options or {}))
     evaluation = game.evaluation
     lines = evaluation.values if kind == VALUES else evaluation.weights
-    kept: list[tuple[int, list[list[float]]]] = []
+    positions: list[tuple[int, list[list[float]]]] = []
     estimates: list[list[float]] = []
     while not state.is_terminal:
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
-        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.is_quiet(state))
-        if noisy and open_ and chance.random() < KEPT and not evaluation.decided_scores(state):
-            kept.append((evaluation.row_index(state), evaluation.features(state)))
+        is_candidate = kind == WEIGHTS or (len(legal) > 1 and game.search.is_quiet(state))
+        if noisy and is_candidate and chance.random() < SAMPLE_RATE and not evaluation.decided_scores(state):
+            positions.append((evaluation.row_index(state), evaluation.features(state)))
         if not noisy:
             estimates.append(evaluation.estimate(state, lines))
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
     points, places = state.scores(), state.ranking()
     winners = [side for side, place in enumerate(places) if place == 1]
-    leaders = [share_of(winners, estimates[int(len(estimates) * share)]) for share in SHARES if estimates]
+    leaders = [win_share(winners, estimates[int(len(estimates) * share)]) for share in SHARES if estimates]
     skill = [bot.skill if isinstance(bot, NoisyPlayer) else 0 for bot in bots]
     skill += [0] * (len(points) - len(skill))
-    return GameSamples([Sample(row, features, skill, points) for row, features in kept], leaders)
+    return GameSamples([Sample(row, features, skill, points) for row, features in positions], leaders)
 
 
-def share_of(winners: list[int], estimate: list[float]) -> float:
+def win_share(winners: list[int], estimate: list[float]) -> float:
     """Return the average share of the win of the leaders by an estimate."""
     best = max(estimate)
     leaders = [seat for seat in range(len(estimate)) if estimate[seat] > best - 1e-9]
     return sum(seat in winners for seat in leaders) / len(leaders) / len(winners)
 
 
-def learned(
-    samples: list[Sample], row: int, weights: Sequence[float], pull: float = PULL, skills: int = len(NOISE)
+def learn_weights(
+    samples: list[Sample], row: int, weights: Sequence[float], pull: float = OLD_WEIGHT, skills: int = len(NOISE)
 ) -> list[float]:
     """Return the least-squares weights for the samples of a row, regularized towards the old weights.
 
@@ -146,30 +146,30 @@ def learned(
     for sample in samples:
         if sample.row == row:
             skill = np.eye(skills)[sample.skill]
-            seen = np.hstack([np.array(sample.features), skill])
+            inputs = np.hstack([np.array(sample.features), skill])
             points = np.array(sample.points, dtype=float)
-            lines.append(seen - seen.mean(axis=0))
+            lines.append(inputs - inputs.mean(axis=0))
             rests.append(points - points.mean() - lines[-1] @ old)
     if not lines:
         return list(weights)
     matrix, rest = np.vstack(lines), np.concatenate(rests)
     pulls = np.array([pull] * len(weights) + [0.001] * skills)
     change = np.linalg.solve(matrix.T @ matrix + np.diag(pulls), matrix.T @ rest)
-    found: list[float] = (old + change)[: len(weights)].tolist()
-    return found
+    learned_weights: list[float] = (old + change)[: len(weights)].tolist()
+    return learned_weights
 
 
-def told(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
+def replace_tables(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
     """Return the text of a data file in which these tables replace those of the same kind."""
     head, *tables = re.split(rf"(?m)^(?=\[(?:{WEIGHTS}|{VALUES})\.)", text)
-    found: dict[str, list[str]] = {WEIGHTS: [], VALUES: []}
+    texts: dict[str, list[str]] = {WEIGHTS: [], VALUES: []}
     for table in tables:
-        found[table[1:].partition(".")[0]].append(table.strip())
-    found[kind] = [
+        texts[table[1:].partition(".")[0]].append(table.strip())
+    texts[kind] = [
         "\n".join([f"[{kind}.{row}]", *(f"{name} = {worth:.3f}" for name, worth in line.items())])
         for row, line in lines.items()
     ]
-    return head + "\n\n".join(found[WEIGHTS] + found[VALUES]) + "\n"
+    return head + "\n\n".join(texts[WEIGHTS] + texts[VALUES]) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -184,54 +184,58 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--leaders", action="store_true", help="learn nothing; say how often the leader wins")
     parser.add_argument("--values", action="store_true", help="of `values` in place of `weights`")
     parser.add_argument("--noise", type=float, nargs="+", help="how often bots take any action")
-    parser.add_argument("--pull", type=float, default=PULL, help="towards the weights so far, as so many positions")
-    given = parser.parse_args(arguments)
-    game = regnum.game(given.game)
-    counts = given.players or [count for count in game.player_counts if count > 1]
+    parser.add_argument(
+        "--pull", type=float, default=OLD_WEIGHT, help="towards the weights so far, as so many positions"
+    )
+    args = parser.parse_args(arguments)
+    game = regnum.game(args.game)
+    counts = args.players or [count for count in game.player_counts if count > 1]
     path = GAMES / game.id / "data" / "weights.toml"
-    if not given.leaders and not path.exists():
+    if not args.leaders and not path.exists():
         parser.error(f"the estimate of {game.id} has no weights to learn")
-    kind = VALUES if given.values else WEIGHTS
-    given.noise = given.noise or (SELDOM if given.values else NOISE)
+    kind = VALUES if args.values else WEIGHTS
+    args.noise = args.noise or (VALUES_NOISE if args.values else NOISE)
     samples: list[Sample] = []
     for players in counts:
-        results = list(results_of(game.id, players, given))
+        results = list(results_of(game.id, players, args))
         samples += [sample for result in results for sample in result.samples]
-        if given.leaders:
+        if args.leaders:
             wins = [sum(result.leaders[at] for result in results) / len(results) for at in range(len(SHARES))]
-            shown = "  ".join(f"{share:.0%}: {win:.0%}" for share, win in zip(SHARES, wins, strict=True))
-            print(f"{game.title}, {players} players, {len(results)} games: the leader at {shown} wins")
-    if not given.leaders:
+            shares = "  ".join(f"{share:.0%}: {win:.0%}" for share, win in zip(SHARES, wins, strict=True))
+            print(f"{game.title}, {players} players, {len(results)} games: the leader at {shares} wins")
+    if not args.leaders:
         evaluation = game.evaluation
-        lines = evaluation.values if given.values else evaluation.weights
-        found = {
-            row: dict(zip(evaluation.names, learned(samples, at, lines[at], given.pull, len(given.noise)), strict=True))
+        lines = evaluation.values if args.values else evaluation.weights
+        rows = {
+            row: dict(
+                zip(evaluation.names, learn_weights(samples, at, lines[at], args.pull, len(args.noise)), strict=True)
+            )
             for at, row in enumerate(evaluation.rows)
         }
-        path.write_text(told(path.read_text(encoding="utf-8"), kind, found), encoding="utf-8")
+        path.write_text(replace_tables(path.read_text(encoding="utf-8"), kind, rows), encoding="utf-8")
         print(f"{len(samples)} positions; wrote {path}")
 
 
-def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[GameSamples]:
+def results_of(name: str, players: int, args: argparse.Namespace) -> Iterator[GameSamples]:
     """Play games in parallel processes, yield their samples in order, and show progress on a terminal."""
-    with ProcessPoolExecutor(given.jobs) as pool:
-        games = [pool.submit(_played, name, players, at, given) for at in range(given.games)]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        games = [pool.submit(_play_training_game, name, players, at, args) for at in range(args.games)]
         for number, game in enumerate(games):
             yield game.result()
             if sys.stderr.isatty():
-                print(f"\r{players} players: {number + 1} of {given.games}", end="", file=sys.stderr)
+                print(f"\r{players} players: {number + 1} of {args.games}", end="", file=sys.stderr)
 
 
-def options_of(given: Sequence[str], number: int) -> dict[str, str]:
+def options_of(texts: Sequence[str], number: int) -> dict[str, str]:
     """Return the options of the game with this number; games use the given values of an option in turn."""
-    values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in given)}
+    values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in texts)}
     return {name: choices[number % len(choices)] for name, choices in values.items()}
 
 
-def _played(name: str, players: int, at: int, given: argparse.Namespace) -> GameSamples:
-    options = options_of(given.option, at)
-    kind = VALUES if given.values else WEIGHTS
-    return played(regnum.game(name), players, given.seed + at, not given.leaders, options, given.noise, kind)
+def _play_training_game(name: str, players: int, at: int, args: argparse.Namespace) -> GameSamples:
+    options = options_of(args.option, at)
+    kind = VALUES if args.values else WEIGHTS
+    return play_training_game(regnum.game(name), players, args.seed + at, not args.leaders, options, args.noise, kind)
 
 
 if __name__ == "__main__":

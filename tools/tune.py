@@ -27,17 +27,17 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players import Player, make_player
-from tools.train import GAMES, WEIGHTS, FloatArray, told
+from tools.train import GAMES, WEIGHTS, FloatArray, replace_tables
 
 WORLDS: Final = 2
 """The number of determinizations in which each action is tried, as by the greedy bot."""
-LEAST: Final = 0.1
+MIN_VARIED_WEIGHT: Final = 0.1
 """Weights nearer to zero than this are varied as if they were this large."""
-SURE: Final = 3.0
+FULL_STEP_ERRORS: Final = 3.0
 """The number of standard errors from zero at which a weight moves a full step."""
 
 
-class Varied(Player):
+class VariedPlayer(Player):
     """The greedy bot with its own weights."""
 
     def __init__(self, seed: int, lines: list[list[float]]) -> None:
@@ -54,9 +54,9 @@ class Varied(Player):
             self.draws += 1
             world = state.determinized(draw_number(self.seed, self.draws))
             for at, action in enumerate(legal):
-                tried = world.clone()
-                tried.apply(action, player)
-                gains[at] += self.lead(tried, player)
+                after = world.clone()
+                after.apply(action, player)
+                gains[at] += self.lead(after, player)
         return legal[gains.index(max(gains))]
 
     def lead(self, state: State, player: int) -> float:
@@ -70,7 +70,7 @@ class Varied(Player):
 class Trial(NamedTuple):
     """The result of a game for each varied bot: its variation and its points, relative to the table's means."""
 
-    beside: list[FloatArray]
+    variations: list[FloatArray]
     points: list[float]
 
 
@@ -85,52 +85,54 @@ class Setup(NamedTuple):
     against: str
 
 
-def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
+def variation_sizes(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
     """Return for each feature the standard deviation of its variations; 0 for the first feature."""
     lines = np.array([evaluation.weights[row] for row in rows])
-    found: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), LEAST)
-    found[0] = 0.0
-    return found
+    sizes: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), MIN_VARIED_WEIGHT)
+    sizes[0] = 0.0
+    return sizes
 
 
-def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
-    """Play a game with varied weights. `weights` has all rows; `steps` is the result of `steps_of`."""
+def play_trial(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
+    """Play a game with varied weights. `weights` has all rows; `steps` is the result of `variation_sizes`."""
     game = regnum.game(setup.game)
     chance = np.random.default_rng(seed)
-    beside = chance.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
-    mine = [not setup.against or seat == seed % setup.players or chance.random() < 0.5 for seat in range(setup.players)]
+    variations = chance.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
+    is_varied = [
+        not setup.against or seat == seed % setup.players or chance.random() < 0.5 for seat in range(setup.players)
+    ]
     bots: list[Player] = []
     for seat in range(setup.players):
-        if mine[seat]:
+        if is_varied[seat]:
             own = weights.copy()
-            own[setup.rows] += beside[seat] * steps
-            bots.append(Varied(seed * 10 + seat, own.tolist()))
+            own[setup.rows] += variations[seat] * steps
+            bots.append(VariedPlayer(seed * 10 + seat, own.tolist()))
         else:
             bots.append(make_player(setup.against, seed * 10 + seat))
-            beside[seat] = 0.0
+            variations[seat] = 0.0
     state = game.new_state(setup.players, seed, **setup.options)
     while not state.is_terminal:
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
     points = state.scores()
-    middle = beside.mean(axis=0)
-    seats = [seat for seat in range(setup.players) if mine[seat]]
+    middle = variations.mean(axis=0)
+    seats = [seat for seat in range(setup.players) if is_varied[seat]]
     return Trial(
-        [(beside[seat] - middle).ravel() for seat in seats],
+        [(variations[seat] - middle).ravel() for seat in seats],
         [points[seat] - sum(points) / setup.players for seat in seats],
     )
 
 
-def direction(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
+def estimate_gains(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
     """Return for each variation the points gained by one step, and their standard error."""
-    beside = np.array([place for result in results for place in result.beside])
+    variations = np.array([place for result in results for place in result.variations])
     points = np.array([own for result in results for own in result.points])
     points -= points.mean()
-    inverse = np.linalg.inv(beside.T @ beside + 0.001 * np.eye(beside.shape[1]))
-    brings = inverse @ beside.T @ points
-    left = points - beside @ brings
-    return brings, np.sqrt(np.diag(inverse) * left.var())
+    inverse = np.linalg.inv(variations.T @ variations + 0.001 * np.eye(variations.shape[1]))
+    gains = inverse @ variations.T @ points
+    residuals = points - variations @ gains
+    return gains, np.sqrt(np.diag(inverse) * residuals.var())
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -146,30 +148,30 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--against", default="", help="another bot that has about half of the seats")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--apart", action="store_true", help="vary each stage of the game by itself")
-    given = parser.parse_args(arguments)
-    evaluation = regnum.game(given.game).evaluation
-    path = GAMES / given.game / "data" / "weights.toml"
+    args = parser.parse_args(arguments)
+    evaluation = regnum.game(args.game).evaluation
+    path = GAMES / args.game / "data" / "weights.toml"
     names = list(evaluation.rows)
-    rows = [at for at, name in enumerate(names) if name.startswith(f"players_{given.players}")]
-    options = dict(option.split("=", 1) for option in given.option)
-    setup = Setup(given.game, given.players, options, rows, given.apart, given.against)
+    rows = [at for at, name in enumerate(names) if name.startswith(f"players_{args.players}")]
+    options = dict(option.split("=", 1) for option in args.option)
+    setup = Setup(args.game, args.players, options, rows, args.apart, args.against)
     weights = np.array(evaluation.weights)
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for turn in range(given.rounds):
-            steps = steps_of(evaluation, rows, given.spread)
-            first = given.seed + turn * given.games
-            games = [pool.submit(played, setup, first + at, weights, steps) for at in range(given.games)]
-            brings, error = direction([game.result() for game in games])
-            sure = np.clip(brings / error / SURE, -1.0, 1.0).reshape(-1, weights.shape[1])
-            weights[rows] += sure * steps
-            clear = {
-                name: round(float(sure[:, at].sum()), 1)
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for turn in range(args.rounds):
+            steps = variation_sizes(evaluation, rows, args.spread)
+            first = args.seed + turn * args.games
+            games = [pool.submit(play_trial, setup, first + at, weights, steps) for at in range(args.games)]
+            gains, error = estimate_gains([game.result() for game in games])
+            certainty = np.clip(gains / error / FULL_STEP_ERRORS, -1.0, 1.0).reshape(-1, weights.shape[1])
+            weights[rows] += certainty * steps
+            clear_changes = {
+                name: round(float(certainty[:, at].sum()), 1)
                 for at, name in enumerate(evaluation.names)
-                if abs(sure[:, at]).max() > 0.6
+                if abs(certainty[:, at]).max() > 0.6
             }
-            print(f"round {turn + 1}: {clear}", file=sys.stderr, flush=True)
-    found = {row: dict(zip(evaluation.names, weights[at].tolist(), strict=True)) for at, row in enumerate(names)}
-    path.write_text(told(path.read_text(encoding="utf-8"), WEIGHTS, found), encoding="utf-8")
+            print(f"round {turn + 1}: {clear_changes}", file=sys.stderr, flush=True)
+    rows_by_name = {row: dict(zip(evaluation.names, weights[at].tolist(), strict=True)) for at, row in enumerate(names)}
+    path.write_text(replace_tables(path.read_text(encoding="utf-8"), WEIGHTS, rows_by_name), encoding="utf-8")
     print(f"wrote {path}")
 
 

@@ -23,7 +23,7 @@ _SUITE_DATA: Final[dict[str, Any]] = tomllib.loads(
 )
 SUITE: Final[str] = _SUITE_DATA["suite"]
 GAMES: Final[tuple[str, ...]] = tuple(_SUITE_DATA["players"])
-ITSELF: Final = Interval(50.0, 50.0, 50.0)
+SELF_SCORE: Final = Interval(50.0, 50.0, 50.0)
 """The score of a bot against itself."""
 
 
@@ -62,11 +62,11 @@ def score_on(match: Match, games: Sequence[GameResult]) -> Interval:
     """Return the score of the first bot from the games of its match; 50 (0 to 100) without a valid game."""
     for standing in standings(match, games):
         if standing.bot == match.bots[0]:
-            return Interval(*(100 * duel(share, match.players) for share in standing.share))
+            return Interval(*(100 * duel_share(share, match.players) for share in standing.share))
     return Interval(50.0, 0.0, 100.0)
 
 
-def duel(share: float, players: int) -> float:
+def duel_share(share: float, players: int) -> float:
     """Return a bot's expected share of wins in a duel, from its share (0 to 1) against `players` - 1 opponents."""
     return share / (share + (1 - share) / (players - 1))
 

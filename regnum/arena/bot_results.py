@@ -44,55 +44,55 @@ def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = F
     Broken games for which no bot was at fault do not count.
     `anytime_valid`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
     """
-    counted = [played for played in games if played.ranking]
-    ratings = rate((played.seats, played.ranking) for played in counted)
-    found: list[BotResult] = []
+    counted = [result for result in games if result.ranking]
+    ratings = rate((result.seats, result.ranking) for result in counted)
+    results: list[BotResult] = []
     for bot in dict.fromkeys(match.bots):
-        mine = [played for played in counted if bot in played.seats]
+        mine = [result for result in counted if bot in result.seats]
         if not mine:
             continue
         share = rounds_interval(_rounds(mine, bot))
         if anytime_valid:
             shares = cycle_shares(match, games, bot)
             share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
-        seats = [(played, seat) for played in mine for seat, name in enumerate(played.seats) if name == bot]
-        found.append(
+        seats = [(result, seat) for result in mine for seat, name in enumerate(result.seats) if name == bot]
+        results.append(
             BotResult(
                 bot,
                 len(mine),
                 len(seats),
-                fsum(played.wins(bot) for played in mine),
+                fsum(result.wins(bot) for result in mine),
                 share,
-                fsum(1 / len(played.ranking) for played, _ in seats) / len(mine),
+                fsum(1 / len(result.ranking) for result, _ in seats) / len(mine),
                 _scores(mine, bot),
-                sum(played.ranking[seat] for played, seat in seats) / len(seats),
+                sum(result.ranking[seat] for result, seat in seats) / len(seats),
                 ratings.get(bot),
-                _total_thinking_time([played.thoughts[seat] for played, seat in seats]),
-                sum(played.at_fault == bot for played in mine),
+                _total_thinking_time([result.thoughts[seat] for result, seat in seats]),
+                sum(result.at_fault == bot for result in mine),
             )
         )
-    return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
+    return sorted(results, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
 
 
 def _rounds(games: Sequence[GameResult], bot: str) -> list[tuple[float, int]]:
     """Return a bot's wins and number of games for each deal."""
     rounds: dict[int, tuple[float, int]] = {}
-    for played in games:
-        wins, count = rounds.get(played.seed, (0.0, 0))
-        rounds[played.seed] = wins + played.wins(bot), count + 1
+    for result in games:
+        wins, count = rounds.get(result.seed, (0.0, 0))
+        rounds[result.seed] = wins + result.wins(bot), count + 1
     return list(rounds.values())
 
 
 def _scores(games: Sequence[GameResult], bot: str) -> Interval:
     """Return a bot's mean score; 0 with infinite bounds if other bots were at fault in all its games."""
-    found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
-    return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
+    scores = [_score(result, bot) for result in games if result.at_fault in (None, bot)]
+    return mean_interval(scores) if scores else Interval(0.0, float("-inf"), float("inf"))
 
 
-def _score(played: GameResult, bot: str) -> float:
-    if not played.scores:
+def _score(result: GameResult, bot: str) -> float:
+    if not result.scores:
         return 0.0
-    scores = [played.scores[seat] for seat, name in enumerate(played.seats) if name == bot]
+    scores = [result.scores[seat] for seat, name in enumerate(result.seats) if name == bot]
     return sum(scores) / len(scores)
 
 

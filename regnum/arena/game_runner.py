@@ -21,11 +21,11 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players import Player, make_player
 
-DECISIONS: Final = 100_000
+MAX_DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
 """The default number of seconds that a bot may take for a decision, in matches started from the command line."""
-_BOTS: Final = 1 << 30
+_BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table."""
 
 
@@ -184,7 +184,7 @@ def bot_seed(seed: int, seat: int) -> int:
     A cheating bot could try game seeds until one matches its own; in competitions with untrusted bots, use a seed
     of 64 random bits.
     """
-    return draw_number(seed, _BOTS + seat)
+    return draw_number(seed, _BOT_SEED_OFFSET + seat)
 
 
 class _Clock:
@@ -210,8 +210,8 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
     followers = [seat for seat, bot in enumerate(bots) if type(bot).follow is not Player.follow]
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
-            seen = play.state.observed_by(seat)
-            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, seen)
+            observation = play.state.observed_by(seat)
+            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, observation)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -219,18 +219,28 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         legal = state.legal_actions(seat)
         if not legal:
             raise BrokenGame(f"player {seat} must act after {play.number} decisions but has no legal action")
-        if play.number == DECISIONS:
+        if play.number == MAX_DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
-            raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
+            raise BotFault(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
         action = timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:
             quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
-                    shown = None if action.secret and other != seat else action
-                    seen = play.state.observed_by(other)
-                    timed(clocks[other], False, _call_bot, supervision, other, bots[other].follow, seen, seat, shown)
+                    visible_action = None if action.secret and other != seat else action
+                    observation = play.state.observed_by(other)
+                    timed(
+                        clocks[other],
+                        False,
+                        _call_bot,
+                        supervision,
+                        other,
+                        bots[other].follow,
+                        observation,
+                        seat,
+                        visible_action,
+                    )
 
 
 def timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any) -> T:
@@ -266,15 +276,15 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
 
 
 def choose_checked(
-    bot: Player, seen: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
+    bot: Player, observation: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
 ) -> Action:
     """Return a bot's choice from its seat's observation; raises BotFault if the bot fails or its choice is illegal."""
-    action: object = _call_bot(supervision, seen.observer, bot.choose, seen, list(legal))
+    action: object = _call_bot(supervision, observation.observer, bot.choose, observation, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed
     description = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
-    raise BotFault(seen.observer, f"chose {description}, which is not legal")
+    raise BotFault(observation.observer, f"chose {description}, which is not legal")
 
 
 def describe_error(error: BaseException) -> str:
@@ -304,6 +314,6 @@ def check_end(state: State) -> None:
         raise BrokenGame("; ".join(faults))
 
 
-def record_of(game: Game, played: GameResult, options: Mapping[str, OptionValue]) -> Record:
+def record_of(game: Game, result: GameResult, options: Mapping[str, OptionValue]) -> Record:
     """Return the record of a finished game."""
-    return Record(game.id, len(played.seats), played.seed, options, played.entries)
+    return Record(game.id, len(result.seats), result.seed, options, result.entries)

@@ -58,14 +58,14 @@ def mean_interval(values: Sequence[float]) -> Interval:
     if count == 1:
         return Interval(mean, float("-inf"), float("inf"))
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    reach = student(count - 1) * sqrt(variance / count)
+    reach = student_quantile(count - 1) * sqrt(variance / count)
     return Interval(mean, mean - reach, mean + reach)
 
 
 _STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 
 
-def student(freedom: int) -> float:
+def student_quantile(freedom: int) -> float:
     """Return the 97.5% quantile of Student's t-distribution for these degrees of freedom, to about three digits."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]

@@ -15,8 +15,8 @@ from regnum.core.rules.rng import SEED_LIMIT, draw_below
 from regnum.players import make_player
 from regnum.players.characters import check_characters
 
-MOST_BOTS: Final = 32
-_ORDER: Final = 1 << 31
+MAX_BOTS: Final = 32
+_ORDER_SEED_OFFSET: Final = 1 << 31
 """The offset of a seed's numbers that draw the order of the bots, far from those of the table and the bots."""
 
 
@@ -64,8 +64,8 @@ class Match:
         if len(self.bots) < self.players or (len(self.bots) > self.players and not rotate):
             count = f"{len(self.bots)} bots for {self.players} players"
             raise ValueError(f"{count}: name one for each, the same twice if need be")
-        if len(self.bots) > MOST_BOTS:
-            raise ValueError(f"{len(self.bots)} bots: a match is for {MOST_BOTS} at most")
+        if len(self.bots) > MAX_BOTS:
+            raise ValueError(f"{len(self.bots)} bots: a match is for {MAX_BOTS} at most")
         for name in dict.fromkeys(self.bots):
             make_player(name, 0)
         check_characters(game, self.bots)
@@ -83,7 +83,7 @@ class Match:
         seats = list(self.line_ups[round_ % len(self.line_ups)])
         if self.rotate:
             for last in range(len(seats) - 1, 0, -1):
-                other = draw_below(seed, _ORDER + last, last + 1)
+                other = draw_below(seed, _ORDER_SEED_OFFSET + last, last + 1)
                 seats[last], seats[other] = seats[other], seats[last]
         return ScheduledGame(number, seed, (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats))
 
@@ -100,10 +100,10 @@ def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
 
     Combinations that are rotations of each other are consecutive: over such a group, all bots play equally often.
     """
-    seen: set[tuple[int, ...]] = set()
+    earlier: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):
-        for turn in range(bots if first not in seen else 0):
+        for turn in range(bots if first not in earlier else 0):
             moved = tuple(sorted((number + turn) % bots for number in first))
-            if moved not in seen:
-                seen.add(moved)
+            if moved not in earlier:
+                earlier.add(moved)
                 yield moved

@@ -16,7 +16,7 @@ Games = Generator[GameResult, None, None]
 Task = tuple[str, ScheduledGame, dict[str, OptionValue], bool]
 """The reference of the game, the seating, the options, and whether the result includes the entries."""
 
-_AHEAD: Final = 2
+_QUEUED_GAMES: Final = 2
 """Number of games given to each process: one is queued so that it is never idle, but only one, so none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
@@ -50,7 +50,7 @@ def run_games(
     match: Match, numbers: Iterable[int], run_options: RunOptions = IN_THIS_PROCESS, entries: bool = True
 ) -> Games:
     """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot is thinking."""
-    yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, run_options, _AHEAD)
+    yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, run_options, _QUEUED_GAMES)
 
 
 def run_tasks(
@@ -63,7 +63,7 @@ def run_tasks(
     jobs, limit, supervised = run_options
     if jobs <= 1 and not supervised:
         for task in tasks:
-            yield work(task, (), Supervision(limit), _ignore)
+            yield work(task, (), Supervision(limit), _ignore_result)
         return
 
     def lost_game(number: int, seat: int, reason: str) -> GameResult:
@@ -73,7 +73,7 @@ def run_tasks(
     yield from run_supervised(work, tasks, jobs, ahead, limit, lost_game)
 
 
-def _ignore(played: GameResult) -> None:
+def _ignore_result(result: GameResult) -> None:
     """Ignore a finished game."""
 
 
@@ -89,10 +89,10 @@ def in_order(games: Games, known: Mapping[int, GameResult]) -> Games:
             while number in waiting:
                 yield waiting.pop(number)
                 number += 1
-            played = next(games, None)
-            if played is None:
+            result = next(games, None)
+            if result is None:
                 return
-            waiting[played.number] = played
+            waiting[result.number] = result
 
 
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
@@ -105,11 +105,11 @@ def play_task(
     task: Task,
     known: Sequence[GameResult] = (),
     supervision: Supervision = UNSUPERVISED,
-    on_game_over: OnGameOver = _ignore,
+    on_game_over: OnGameOver = _ignore_result,
 ) -> GameResult:
     """Play one game of a match, unless its result is known, and return the result."""
     if known:
         return known[0]
     game, seating, options, entries = task
-    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
-    return played if entries else played._replace(entries=())
+    result = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
+    return result if entries else result._replace(entries=())

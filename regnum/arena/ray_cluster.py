@@ -18,9 +18,9 @@ from regnum.arena.match_runner import Games, LostGame, play_task, tasks_of
 from regnum.arena.worker_pool import Work
 from regnum.players.player import split_name
 
-PATIENCE: Final = 10.0
+ANSWER_TIMEOUT: Final = 10.0
 """Seconds within which a cluster must answer."""
-_AHEAD: Final = 2
+_QUEUED_GAMES: Final = 2
 """Number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
@@ -61,7 +61,7 @@ def run_tasks_on_cluster(
     ray = _start(bots, address, jobs)
     try:
         remote = ray.remote(max_retries=3)(work)
-        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _QUEUED_GAMES
         running: list[Any] = []
         while True:
             running += [remote.remote(task, (), Supervision(limit)) for task in islice(tasks, most - len(running))]
@@ -79,39 +79,39 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     """Return the module `ray`, connected to a cluster; RayUnavailable if that fails."""
     if find_spec("ray") is None:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
-    _look_for(address)
+    _check_address(address)
     ray = import_module("ray")
-    given: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
+    options: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
     modules = bot_modules(bots)
     if modules:
-        given["runtime_env"] = {"py_modules": modules}
+        options["runtime_env"] = {"py_modules": modules}
     try:
-        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **given)
+        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise RayUnavailable(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
     return ray
 
 
-def _look_for(address: str) -> None:
+def _check_address(address: str) -> None:
     """Raise RayUnavailable if an address does not answer: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if colon and port.isdigit():
         try:
-            create_connection((host, int(port)), PATIENCE).close()
+            create_connection((host, int(port)), ANSWER_TIMEOUT).close()
         except (OSError, OverflowError):
             raise RayUnavailable(f"nobody answers at {address}") from None
 
 
 def bot_modules(bots: Iterable[str]) -> list[str]:
     """Return the paths of custom bots' modules: the file, or the folder of the whole package."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for bot in bots:
         module, colon, _ = split_name(bot)[0].partition(":")
         if colon and module.partition(".")[0] != "regnum":
             top = import_module(module.partition(".")[0])
             file = getattr(sys.modules[top.__name__], "__file__", None)
             if file is None:  # a folder without __init__.py
-                found.update(str(Path(path)) for path in list(top.__path__)[:1])
+                modules.update(str(Path(path)) for path in list(top.__path__)[:1])
             else:
-                found.add(str(Path(file).parent if hasattr(top, "__path__") else Path(file)))
-    return sorted(found)
+                modules.add(str(Path(file).parent if hasattr(top, "__path__") else Path(file)))
+    return sorted(modules)

@@ -8,9 +8,9 @@ from regnum.arena.game_runner import GameResult
 from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries, summarize
 
-CLASSES: Final = 12
+MAX_CLASSES: Final = 12
 """The approximate maximum number of classes in the histogram of lengths."""
-_WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+_CLASS_WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 
 class GameStats(NamedTuple):
@@ -122,7 +122,7 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
 def histogram(lengths: Sequence[int]) -> list[dict[str, int]]:
     """Return the histogram of lengths, in classes of equal width: from `least` up to, but not including, `below`."""
     low, high = min(lengths), max(lengths)
-    width = next((width for width in _WIDTHS if (high - low) / width < CLASSES), high - low + 1)
+    width = next((width for width in _CLASS_WIDTHS if (high - low) / width < MAX_CLASSES), high - low + 1)
     first = low // width
     counts = Counter(length // width for length in lengths)
     return [
@@ -149,16 +149,16 @@ def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) 
     for game, side in sides:
         if side < len(game.bots):
             shares.setdefault(game.bots[side], Share()).count(game, side)
-    for played in faulty:
-        for side, bot in enumerate(played.seats):
-            shares.setdefault(bot, Share()).count_fault(played, side)
-    faults = Counter(played.at_fault for played in faulty)
+    for result in faulty:
+        for side, bot in enumerate(result.seats):
+            shares.setdefault(bot, Share()).count_fault(result, side)
+    faults = Counter(result.at_fault for result in faulty)
     return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 
-def _shares(found: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
+def _shares(entries: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
     shares: dict[Any, Share] = {}
-    for key, game, side in found:
+    for key, game, side in entries:
         shares.setdefault(key, Share()).count(game, side)
     return [(key, share.figures()) for key, share in shares.items()]
 

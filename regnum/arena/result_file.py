@@ -48,20 +48,20 @@ def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -
     return ""
 
 
-def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
+def result_to_json(result: GameResult, timed: bool = False) -> dict[str, Any]:
     """Return a game's result as JSON values, without its entries; `fault` and `at_fault` only if there was a fault.
 
     `timed`: include times, which differ in each run.
     """
-    shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
-    if not played.fault:
-        del shown["fault"]
+    fields = {name: value for name, value in result._asdict().items() if name not in ("entries", "seconds", "thoughts")}
+    if not result.fault:
+        del fields["fault"]
     else:
-        shown["at_fault"] = played.at_fault
+        fields["at_fault"] = result.at_fault
     if timed:
-        shown["seconds"] = round(played.seconds, 6)
-        shown["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in played.thoughts]
-    return shown
+        fields["seconds"] = round(result.seconds, 6)
+        fields["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in result.thoughts]
+    return fields
 
 
 def read(line: str, match: Match) -> GameResult | None:
@@ -86,10 +86,10 @@ def read(line: str, match: Match) -> GameResult | None:
     places = 0 if fault and content["at_fault"] is None else sides
     if len(scores) != (0 if fault else sides) or len(ranking) != places or (places and min(ranking) != 1):
         raise ValueError("not the result of a game")
-    played = GameResult(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
-    if len(thoughts) != match.players or (fault and content["at_fault"] != played.at_fault):
+    result = GameResult(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
+    if len(thoughts) != match.players or (fault and content["at_fault"] != result.at_fault):
         raise ValueError("not the result of a game")
-    return played
+    return result
 
 
 def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
@@ -103,9 +103,9 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
     for number, line in enumerate(lines, 1):
         try:
             if number > 1:
-                played = read(line.decode(), match)
-                if played is not None:
-                    known[played.number] = played
+                result = read(line.decode(), match)
+                if result is not None:
+                    known[result.number] = result
                 continue
             content = as_object(json.loads(line)) or {}
         except (ValueError, RecursionError) as error:
@@ -135,9 +135,9 @@ class ResultFile:
         if not resume:
             self._write(match_header(match))
 
-    def add(self, played: GameResult) -> None:
+    def add(self, result: GameResult) -> None:
         """Write a result; once this returns, the line survives the end of this process."""
-        self._write(result_to_json(played, timed=True))
+        self._write(result_to_json(result, timed=True))
 
     def _write(self, value: dict[str, Any]) -> None:
         self._file.write(json.dumps(value, ensure_ascii=False) + "\n")

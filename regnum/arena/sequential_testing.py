@@ -18,14 +18,14 @@ from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
 
-DOUBT: Final = 0.05
+ERROR_PROBABILITY: Final = 0.05
 """The probability of a wrong verdict, for both sides together."""
 STAKES: Final = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 """The fractions of the money that the sceptic bets, each with an equal part of the money."""
-_RICH: Final = log(2 / DOUBT)
+_WEALTH_LIMIT: Final = log(2 / ERROR_PROBABILITY)
 
 
-def wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
+def log_wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
     """Return the log wealth, initially 0, of a sceptic who bet that shares (each with its count) exceed `mean`."""
     logs = [fsum(count * log1p(stake * (share / mean - 1)) for share, count in shares) for stake in STAKES]
     most = max(logs)
@@ -37,17 +37,17 @@ def sequential_interval(shares: Sequence[float]) -> Interval:
     counted = list(Counter(shares).items())
     other = [(1 - share, count) for share, count in counted]
     mean = fsum(shares) / len(shares)
-    return Interval(mean, _lowest(counted, mean), 1 - _lowest(other, 1 - mean))
+    return Interval(mean, _lower_bound(counted, mean), 1 - _lower_bound(other, 1 - mean))
 
 
-def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
+def _lower_bound(counted: Sequence[tuple[float, int]], mean: float) -> float:
     """Return the lowest value at which the sceptic has not got rich; the wealth falls as the value rises."""
     low, high = 0.0, mean
     for _ in range(40):
         middle = (low + high) / 2
         if middle <= 0:
             break
-        if wealth(counted, middle) >= _RICH:
+        if log_wealth(counted, middle) >= _WEALTH_LIMIT:
             low = middle
         else:
             high = middle
@@ -73,9 +73,9 @@ class SequentialTest:
         self._up: Final[Counter[float]] = Counter()
         self._down: Final[Counter[float]] = Counter()
 
-    def add_game(self, played: GameResult) -> bool:
+    def add_game(self, result: GameResult) -> bool:
         """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
-        self._games.append(played)
+        self._games.append(result)
         if len(self._games) < self._cycle:
             return False
         share = cycle_share(self._games, self.bot)
@@ -84,7 +84,9 @@ class SequentialTest:
             return False
         self._up[share] += 1
         self._down[1 - share] += 1
-        return max(wealth(self._up.items(), self.fair), wealth(self._down.items(), 1 - self.fair)) >= _RICH
+        return (
+            max(log_wealth(self._up.items(), self.fair), log_wealth(self._down.items(), 1 - self.fair)) >= _WEALTH_LIMIT
+        )
 
 
 def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[float]:
@@ -95,7 +97,7 @@ def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[fl
 
 def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
     """Return a bot's share of the wins in the games that it played; None if any game is broken."""
-    if not all(played.ranking for played in games):
+    if not all(result.ranking for result in games):
         return None
-    mine = [played for played in games if bot in played.seats]
-    return min(1.0, fsum(played.wins(bot) for played in mine) / len(mine))
+    mine = [result for result in games if bot in result.seats]
+    return min(1.0, fsum(result.wins(bot) for result in mine) / len(mine))

@@ -29,9 +29,9 @@ from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
 FORMAT: Final = 1
-SIZE: Final = 1000
+DEFAULT_SHARD_SIZE: Final = 1000
 """The default number of games in a shard."""
-GROUP: Final = 50
+GAMES_PER_WRITE: Final = 50
 """Number of games written at once: their observations must fit in memory."""
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
@@ -71,7 +71,7 @@ def arrow(part: str = "") -> Any:
 class ShardFolder:
     """A folder of shards of one match. Shards are added in any order, each one completely or not at all."""
 
-    def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
+    def __init__(self, path: str, match: Match, size: int = DEFAULT_SHARD_SIZE, observed: bool = False) -> None:
         """Create a folder or continue one.
 
         ValueError if it has another match or pyarrow is not installed, OSError if it is not accessible. `size`: the
@@ -196,7 +196,7 @@ def play_shard(
     task: Task,
     known: Sequence[GameResult] = (),
     supervision: Supervision = UNSUPERVISED,
-    on_game_over: OnGameOver = lambda played: None,
+    on_game_over: OnGameOver = lambda result: None,
 ) -> Shard:
     """Play the games of a shard, except those that are known, and return the shard."""
     reference, options, bots, number, scheduled_games, observed = task
@@ -205,20 +205,20 @@ def play_shard(
     games = _Table(_games_schema(players, game.sides(players)))
     size = game.layout(players).size if observed else 0
     decisions = _Table(_decisions_schema(size))
-    before = {played.number: played for played in known}
+    before = {result.number: result for result in known}
     all_: list[GameResult] = []
 
     def play(scheduled: ScheduledGame) -> GameResult:
-        if (played := before.get(scheduled.number)) is None:
-            played = play_game(game, scheduled.seats, scheduled.seed, options, scheduled.number, supervision)
-            on_game_over(played)
-        return played
+        if (result := before.get(scheduled.number)) is None:
+            result = play_game(game, scheduled.seats, scheduled.seed, options, scheduled.number, supervision)
+            on_game_over(result)
+        return result
 
-    for start in range(0, len(scheduled_games), GROUP):
-        played = [play(one) for one in scheduled_games[start : start + GROUP]]
-        games.add(_games_columns(played, bots, game.sides(players)))
-        decisions.add(_decisions_columns(game, played, options, size))
-        all_ += [one._replace(entries=()) for one in played]
+    for start in range(0, len(scheduled_games), GAMES_PER_WRITE):
+        results = [play(one) for one in scheduled_games[start : start + GAMES_PER_WRITE]]
+        games.add(_games_columns(results, bots, game.sides(players)))
+        decisions.add(_decisions_columns(game, results, options, size))
+        all_ += [one._replace(entries=()) for one in results]
     return Shard(number, games.close(), decisions.close(), tuple(all_))
 
 
@@ -234,11 +234,11 @@ class _Table:
 
     def add(self, columns: list[Any]) -> None:
         """Add rows, given as columns."""
-        made = [
+        arrays = [
             column if hasattr(column, "type") else arrow().array(column, field.type)
             for column, field in zip(columns, self._schema, strict=True)
         ]
-        self._file.write_table(arrow().table(made, schema=self._schema))
+        self._file.write_table(arrow().table(arrays, schema=self._schema))
 
     def close(self) -> bytes:
         """Return the file."""
@@ -265,23 +265,23 @@ def _games_columns(games: Iterable[GameResult], bots: tuple[str, ...], sides: in
     none = (0,) * sides  # for a game with a fault
     rows = [
         (
-            played.number,
-            played.seed,
-            [bots.index(bot) for bot in played.seats],
-            played.scores or none,
-            played.ranking or none,
-            played.decisions,
-            played.fault,
+            result.number,
+            result.seed,
+            [bots.index(bot) for bot in result.seats],
+            result.scores or none,
+            result.ranking or none,
+            result.decisions,
+            result.fault,
         )
-        for played in games
+        for result in games
     ]
     return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _decisions_schema(size: int) -> Any:
     pa = arrow()
-    seen = [("observation", pa.binary(size)), ("legal", pa.list_(pa.int32()))] if size else []
-    return pa.schema([("game", pa.int64()), ("player", pa.uint8()), ("action", pa.int32()), *seen])
+    observation_fields = [("observation", pa.binary(size)), ("legal", pa.list_(pa.int32()))] if size else []
+    return pa.schema([("game", pa.int64()), ("player", pa.uint8()), ("action", pa.int32()), *observation_fields])
 
 
 def _decisions_columns(
@@ -289,17 +289,17 @@ def _decisions_columns(
 ) -> list[Any]:
     pa = arrow()
     numbers, players, actions, offsets, legal = array("q"), array("B"), array("i"), array("i", [0]), array("i")
-    seen = bytearray()
-    for played in games:
-        layout = game.layout(len(played.seats))
-        play = Record(game.id, len(played.seats), played.seed, options).begin() if size else None
-        for player, text in played.entries:
+    observations = bytearray()
+    for result in games:
+        layout = game.layout(len(result.seats))
+        play = Record(game.id, len(result.seats), result.seed, options).begin() if size else None
+        for player, text in result.entries:
             action = game.actions.parse(text)
-            numbers.append(played.number)
+            numbers.append(result.number)
             players.append(player)
             actions.append(action.index)
             if play is not None:
-                seen += layout.observation(play.state, player)
+                observations += layout.observation(play.state, player)
                 legal.extend([allowed.index for allowed in play.state.legal_actions(player)])
                 offsets.append(len(legal))
                 play.apply(player, action)
@@ -309,7 +309,7 @@ def _decisions_columns(
         for kind, values in ((pa.int64(), numbers), (pa.uint8(), players), (pa.int32(), actions))
     ]
     if size:
-        columns.append(pa.Array.from_buffers(pa.binary(size), count, [None, pa.py_buffer(seen)]))
+        columns.append(pa.Array.from_buffers(pa.binary(size), count, [None, pa.py_buffer(observations)]))
         values = pa.Array.from_buffers(pa.int32(), len(legal), [None, pa.py_buffer(legal)])
         places = pa.Array.from_buffers(pa.int32(), count + 1, [None, pa.py_buffer(offsets)])
         columns.append(pa.ListArray.from_arrays(places, values))

@@ -140,7 +140,7 @@ def run_supervised(
         while True:
             while len(workers) < jobs and (first := next(todo, None)) is not None:
                 start([first])
-            _deal(workers, todo, ahead)
+            _deal_tasks(workers, todo, ahead)
             busy = [worker for worker in workers if worker.tasks]
             if not busy:
                 return
@@ -151,13 +151,13 @@ def run_supervised(
                     workers.remove(worker)
                     worker.end()
                     if worker.tasks:
-                        start(_after(worker, reason, forfeit))
+                        start(_remaining_tasks(worker, reason, forfeit))
     finally:
         for worker in workers:
             worker.end()
 
 
-def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int) -> None:
+def _deal_tasks(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int) -> None:
     """Give each process up to `ahead` tasks, in turns, so that the last few tasks are shared evenly."""
     for most in range(1, ahead + 1):
         for worker in workers:
@@ -185,7 +185,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
     wait([thing for worker in busy for thing in (worker.connection, worker.process.sentinel)], timeout)
 
 
-def _after(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
+def _remaining_tasks(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
     LostGame if no bot was thinking.

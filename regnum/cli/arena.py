@@ -76,29 +76,27 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play the match, show its results, and return the exit code."""
-    check_data(given)
-    match = read_match(given)
+    check_data(args)
+    match = read_match(args)
     begin = perf_counter()
     with arguments.raise_usage_errors():
-        watch = SequentialTest(match) if given.until_sure else None
-    run_options = arguments.run_options(given, match.bots, match.games)
+        watch = SequentialTest(match) if args.until_sure else None
+    run_options = arguments.run_options(args, match.bots, match.games)
     try:
-        games = (
-            play_into_folder(given, match) if given.data is not None else play_match(given, match, run_options, watch)
-        )
+        games = play_into_folder(args, match) if args.data is not None else play_match(args, match, run_options, watch)
     except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
     except (Interrupted, LostGame) as error:
-        path = given.output or given.resume
+        path = args.output or args.resume
         hint = f"; continue with regnum arena --resume {path}" if path else ""
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
-    table = standings(match, games, given.until_sure)
-    outcome = MatchReport(match, games, table, run_options, perf_counter() - begin, watch, given.ray is not None)
+    table = standings(match, games, args.until_sure)
+    outcome = MatchReport(match, games, table, run_options, perf_counter() - begin, watch, args.ray is not None)
     out = Output()
-    if given.json:
+    if args.json:
         out.json(describe(outcome))
     else:
         if not can_rate():
@@ -108,41 +106,41 @@ def run(given: argparse.Namespace) -> int:
 
 
 def play_match(
-    given: argparse.Namespace, match: Match, run_options: RunOptions, watch: SequentialTest | None
+    args: argparse.Namespace, match: Match, run_options: RunOptions, watch: SequentialTest | None
 ) -> list[GameResult]:
     """Play the match, with an optional result file, and return its games. RayUnavailable or LostGame if that fails."""
-    with result_file(given, match) as file:
-        known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
+    with result_file(args, match) as file:
+        known = {number: result for number, result in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
         fresh = run_games(match, missing, run_options, False)
-        if given.ray is not None:
-            fresh = run_games_on_cluster(match, missing, given.ray, given.jobs, False, run_options.limit)
+        if args.ray is not None:
+            fresh = run_games_on_cluster(match, missing, args.ray, args.jobs, False, run_options.limit)
         return play(write_games(match, fresh, len(missing), file), known, watch)
 
 
-def play_into_folder(given: argparse.Namespace, match: Match) -> list[GameResult]:
+def play_into_folder(args: argparse.Namespace, match: Match) -> list[GameResult]:
     """Play the match into a folder of Parquet files and return its games in order; Interrupted if a process is lost."""
-    if given.until_sure or given.output or given.resume:
+    if args.until_sure or args.output or args.resume:
         raise UsageError("--data cannot be combined with --until-sure, --output or --resume: choose one of them")
-    return sorted(collect_games(given, folder_of(given, match)))
+    return sorted(collect_games(args, folder_of(args, match)))
 
 
-def read_match(given: argparse.Namespace) -> Match:
+def read_match(args: argparse.Namespace) -> Match:
     """Return the match from the arguments; raises UsageError if they are invalid."""
-    game = arguments.find_game(given.game)
-    bots = arguments.read_seats(game, given.bots)
+    game = arguments.find_game(args.game)
+    bots = arguments.read_seats(game, args.bots)
     with arguments.raise_usage_errors():
-        return Match(game, bots, given.games, given.seed, arguments.read_options(given.options), given.players)
+        return Match(game, bots, args.games, args.seed, arguments.read_options(args.options), args.players)
 
 
 @contextmanager
-def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
+def result_file(args: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
     """Open the result file, or yield None if none is given; UsageError if that fails."""
-    path = given.resume or given.output
+    path = args.resume or args.output
     if path is None:
         yield None
         return
-    option = "--resume" if given.resume else "--output"
+    option = "--resume" if args.resume else "--output"
     try:
         file = ResultFile(path, match, resume=option == "--resume")
     except FileExistsError:
@@ -158,18 +156,18 @@ def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile 
 def write_games(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
     """Yield the games as they arrive, write them to the file, and update a progress bar."""
     with closing(fresh):
-        for played in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
+        for result in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
             if file is not None:
-                file.add(played)
-            yield played
+                file.add(result)
+            yield result
 
 
 def play(fresh: Games, known: dict[int, GameResult], watch: SequentialTest | None) -> list[GameResult]:
     """Return the games of a match in order, up to the one that makes `watch` certain, if it is given."""
     games: list[GameResult] = []
     with closing(in_order(fresh, known)) as all_games:
-        for played in all_games:
-            games.append(played)
-            if watch is not None and watch.add_game(played):
+        for result in all_games:
+            games.append(result)
+            if watch is not None and watch.add_game(result):
                 break
     return games

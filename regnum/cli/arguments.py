@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import regnum
 from regnum.arena.game_runner import TIME_LIMIT
 from regnum.arena.match_runner import RunOptions
-from regnum.core.facts.active import FILE, WrongFacts, load_facts, use_facts
+from regnum.core.facts.active import FACTS_VARIABLE, WrongFacts, load_facts, use_facts
 from regnum.core.facts.corrections import Facts
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
@@ -103,7 +103,7 @@ def find_games(facts: str | None = None) -> None:
         else:
             use_facts(facts)
     except WrongFacts as error:
-        raise UsageError(f"{FILE if facts is None else '--facts'} {error}") from None
+        raise UsageError(f"{FACTS_VARIABLE if facts is None else '--facts'} {error}") from None
     with raise_usage_errors():
         regnum.games()
 
@@ -119,10 +119,10 @@ def facts_entry(game: Game) -> dict[str, Facts]:
     return {"facts": game.facts} if game.facts else {}
 
 
-def read_options(given: Sequence[str]) -> dict[str, str]:
+def read_options(texts: Sequence[str]) -> dict[str, str]:
     """Return the `-o option=value` arguments by name; raises UsageError for an invalid or repeated one."""
     options: dict[str, str] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise UsageError(f"option {text!r} is not of the form option=value")
@@ -173,10 +173,10 @@ def count_players(game: Game, players: int | None, seats: Sequence[str] | None) 
     return 4 if 4 in game.player_counts else game.player_counts[0]
 
 
-def language(given: str | None) -> str:
+def language(value: str | None) -> str:
     """Return the given language, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
-    if given is not None:
-        return given
+    if value is not None:
+        return value
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:
@@ -225,10 +225,10 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_options(given: argparse.Namespace, bots: Iterable[str], max_jobs: int) -> RunOptions:
+def run_options(args: argparse.Namespace, bots: Iterable[str], max_jobs: int) -> RunOptions:
     """Return how to run a match of these bots, with at most `max_jobs` processes; custom bots are always supervised."""
-    jobs = min(given.jobs or os.cpu_count() or 1, max_jobs)
-    return RunOptions(jobs, given.time_limit, any(":" in split_name(bot)[0] for bot in bots))
+    jobs = min(args.jobs or os.cpu_count() or 1, max_jobs)
+    return RunOptions(jobs, args.time_limit, any(":" in split_name(bot)[0] for bot in bots))
 
 
 def add_language(parser: argparse.ArgumentParser, content: str) -> None:

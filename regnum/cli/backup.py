@@ -28,16 +28,16 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the backup file."""
     with with_web():
         from regnum.web.server.backup import back_up
         from regnum.web.settings import data_folder, find_key
     with raise_usage_errors():
-        key = "" if given.without_key else find_key()
+        key = "" if args.without_key else find_key()
     rows = with_store(
-        given, lambda store: back_up(store, given.file, key, data_folder(), given.without_key), as_it_is=True
+        args, lambda store: back_up(store, args.file, key, data_folder(), args.without_key), as_it_is=True
     )
     without = "WITHOUT the key, which people need to get their seats back"
-    print(f"{given.file}: {rows} rows, {'with the key' if key else without}")
+    print(f"{args.file}: {rows} rows, {'with the key' if key else without}")
     return 0

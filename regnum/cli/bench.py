@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from regnum import __version__
-from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, mean_score, rung_match, score_on
+from regnum.arena.bench import GAMES, SELF_SCORE, SUITE, Rung, ladder, mean_score, rung_match, score_on
 from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
@@ -60,37 +60,40 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play all rungs of the ladder, show the scores, and return the exit code."""
-    if "," in given.bot:
-        raise UsageError(f"{given.bot!r}: give exactly one bot")
+    if "," in args.bot:
+        raise UsageError(f"{args.bot!r}: give exactly one bot")
     if load_facts():
         raise UsageError(f"{SUITE} is played without corrected facts: unset REGNUM_FACTS")
     with arguments.raise_usage_errors():
-        rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
+        rungs = [rung for game in dict.fromkeys(args.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
-            arguments.read_seats(arguments.find_game(game), given.bot)
-        matches = {rung: rung_match(rung, given.bot, given.deals) for rung in rungs}
+            arguments.read_seats(arguments.find_game(game), args.bot)
+        matches = {rung: rung_match(rung, args.bot, args.deals) for rung in rungs}
     try:
-        played = {
-            rung: play(match, file_of(given.results, rung), arguments.run_options(given, match.bots, match.games))
+        results_by_rung = {
+            rung: play(match, file_of(args.results, rung), arguments.run_options(args, match.bots, match.games))
             for rung, match in matches.items()
             if match
         }
     except LostGame as error:
-        hint = f"; run the same command to continue from {given.results}" if given.results else ""
+        hint = f"; run the same command to continue from {args.results}" if args.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
-    scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
-    results = describe(given.bot, matches, played, scores, given.deals)
+    scores = {
+        rung: score_on(match, results_by_rung[rung]) if match is not None else SELF_SCORE
+        for rung, match in matches.items()
+    }
+    results = describe(args.bot, matches, results_by_rung, scores, args.deals)
     out = Output()
-    if given.json:
+    if args.json:
         out.json(results)
     else:
         show(out, results)
-        for rung, games in played.items():
+        for rung, games in results_by_rung.items():
             write_faults(out, games, f"{rung.game} against {rung.opponent}")
-    return 1 if any(game.fault for games in played.values() for game in games) else 0
+    return 1 if any(game.fault for games in results_by_rung.values() for game in games) else 0
 
 
 def file_of(folder: str | None, rung: Rung) -> Path | None:
@@ -125,7 +128,7 @@ def play(match: Match, path: Path | None, run_options: RunOptions) -> list[GameR
 def describe(
     bot: str,
     matches: dict[Rung, Match | None],
-    played: dict[Rung, list[GameResult]],
+    results_by_rung: dict[Rung, list[GameResult]],
     scores: dict[Rung, Interval],
     deals: int | None,
 ) -> dict[str, Any]:
@@ -144,16 +147,16 @@ def describe(
                 "players": next(iter(by_game[game])).players,
                 "ladder": {
                     rung.opponent: {
-                        "games": len(played.get(rung, ())),
-                        "faults": count_faults(played.get(rung, ())).get(bot, 0),
-                        **_rounded_score(found),
+                        "games": len(results_by_rung.get(rung, ())),
+                        "faults": count_faults(results_by_rung.get(rung, ())).get(bot, 0),
+                        **_rounded_score(interval),
                     }
-                    for rung, found in by_game[game].items()
+                    for rung, interval in by_game[game].items()
                 },
                 "broken": [
                     {"seed": one.seed, "seats": list(one.seats), "fault": one.fault, "at_fault": one.at_fault}
                     for rung in by_game[game]
-                    for one in played.get(rung, ())
+                    for one in results_by_rung.get(rung, ())
                     if one.fault
                 ],
             }
@@ -165,18 +168,18 @@ def describe(
 def show(out: Output, results: dict[str, Any]) -> None:
     """Write a table with the scores on the ladder of each game, the score of each game, and the suite's score."""
     rows: list[list[str]] = []
-    for game, found in results["games"].items():
-        for opponent, rung in found["ladder"].items():
+    for game, result in results["games"].items():
+        for opponent, rung in result["ladder"].items():
             rows.append(
                 [
-                    f"{game} {found['players']}",
+                    f"{game} {result['players']}",
                     opponent,
                     str(rung["games"] or "itself"),
                     str(rung["faults"]),
                     *_score_cells(rung),
                 ]
             )
-        rows.append([f"{game} {found['players']}", "score", "", "", *_score_cells(found["score"])])
+        rows.append([f"{game} {result['players']}", "score", "", "", *_score_cells(result["score"])])
     rows.append(["all", "score", "", "", *_score_cells(results["score"])])
     glance = "" if results["complete"] else " (incomplete: not comparable)"
     columns = ["game", "against", "games", "faults", "score", "95%"]

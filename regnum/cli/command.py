@@ -76,21 +76,21 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    closed = sys.stdout is None
+    is_closed = sys.stdout is None
     use_any_text()
     top = parser()
     command = ""
     try:
         try:
-            given = top.parse_args(arguments)
-            command = given.command
-            find_games(getattr(given, "facts", None))
-            if given.command is None:
+            args = top.parse_args(arguments)
+            command = args.command
+            find_games(getattr(args, "facts", None))
+            if args.command is None:
                 top.error(f"choose a command: {', '.join(module.NAME for module in COMMANDS)}")
-            code = int(given.run(given))
+            code = int(args.run(args))
         finally:
             sys.stdout.flush()
-        if closed and command != serve.NAME:
+        if is_closed and command != serve.NAME:
             raise UsageError("standard output is closed: the output is lost")
     except UsageError as error:
         sys.stderr.write(f"regnum {command}: {one_line(str(error))}\n")

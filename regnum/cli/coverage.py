@@ -52,15 +52,15 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
                 named[clause].append(f"{where}::{test}")
             elif clause.startswith(f"{game}."):
                 unknown.append(f"{where}::{test} names {clause}")
-    return Coverage(steps, {clause: list(dict.fromkeys(found)) for clause, found in named.items()}, unknown)
+    return Coverage(steps, {clause: list(dict.fromkeys(places)) for clause, places in named.items()}, unknown)
 
 
 def cited_clauses(source: str, game: str) -> Iterator[tuple[int, str]]:
     """Yield the line number and the id for each citation of a clause of the game, but not names of modules."""
     citation = re.compile(rf"(?<![\w.]){re.escape(game)}\.\w+(?:\.\w+)*")
     for number, line in enumerate(source.splitlines(), 1):
-        for found in citation.finditer(line):
-            yield number, found[0]
+        for match in citation.finditer(line):
+            yield number, match[0]
 
 
 _TEST: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -86,13 +86,13 @@ def _tests(body: Iterable[ast.stmt], prefix: str, outer: list[str], reader: "_Ma
 
 def _constants(body: Iterable[ast.stmt]) -> dict[str, ast.expr]:
     """Return the values assigned to names at the top level of a module."""
-    found: dict[str, ast.expr] = {}
+    constants: dict[str, ast.expr] = {}
     for node in body:
         if isinstance(node, ast.Assign):
-            found.update({target.id: node.value for target in node.targets if isinstance(target, ast.Name)})
+            constants.update({target.id: node.value for target in node.targets if isinstance(target, ast.Name)})
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            found[node.target.id] = node.value
-    return found
+            constants[node.target.id] = node.value
+    return constants
 
 
 def _aliases(body: Iterable[ast.stmt]) -> set[str]:
@@ -123,15 +123,15 @@ class _Marks:
 
     def of(self, expressions: Iterable[ast.expr], seen: frozenset[str] = frozenset()) -> list[str]:
         """Return the ids in all marks within these expressions, including those on parameter sets."""
-        found: list[str] = []
+        clauses: list[str] = []
         for expression in expressions:
             for node in ast.walk(expression):
                 if isinstance(node, ast.Call) and _is_mark(node.func, self.aliases):
                     for argument in node.args:
-                        found += self._ids(argument, seen)
+                        clauses += self._ids(argument, seen)
                 elif isinstance(node, ast.Name) and node.id in self.constants and node.id not in seen:
-                    found += self.of([self.constants[node.id]], seen | {node.id})
-        return found
+                    clauses += self.of([self.constants[node.id]], seen | {node.id})
+        return clauses
 
     def _ids(self, node: ast.expr, seen: frozenset[str]) -> list[str]:
         if isinstance(node, ast.Constant):

@@ -8,7 +8,7 @@ from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
 from regnum.arena.match_runner import LostGame
 from regnum.arena.ray_cluster import RayUnavailable
-from regnum.arena.shards import SIZE, ShardFolder
+from regnum.arena.shards import DEFAULT_SHARD_SIZE, ShardFolder
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
 from regnum.cli.output import progress
@@ -34,7 +34,7 @@ def add_data(parser: Parser) -> None:
         "--shard",
         metavar="K",
         type=arguments.whole_number(1, _LARGEST),
-        help=f"with --data: number of games per file (default: {SIZE})",
+        help=f"with --data: number of games per file (default: {DEFAULT_SHARD_SIZE})",
     )
 
 
@@ -52,25 +52,25 @@ def add_machines(parser: Parser) -> None:
     )
 
 
-def check_data(given: argparse.Namespace, *needing: str) -> None:
+def check_data(args: argparse.Namespace, *needing: str) -> None:
     """Raise a UsageError if options that require --data, including those in `needing`, are given without it."""
-    if given.data is None:
+    if args.data is None:
         for name in ("observe", "shard", *needing):
-            if getattr(given, name) not in (None, False):
+            if getattr(args, name) not in (None, False):
                 raise UsageError(f"--{name} requires --data DIR")
 
 
-def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
+def folder_of(args: argparse.Namespace, match: Match) -> ShardFolder:
     """Return the folder of --data; raises UsageError if it is not usable."""
     try:
-        return ShardFolder(given.data, match, given.shard or SIZE, given.observe)
+        return ShardFolder(args.data, match, args.shard or DEFAULT_SHARD_SIZE, args.observe)
     except OSError as error:
-        raise UsageError(f"--data {given.data}: {error.strerror}") from None
+        raise UsageError(f"--data {args.data}: {error.strerror}") from None
     except ValueError as error:
-        raise UsageError(f"--data {given.data}: {error}") from None
+        raise UsageError(f"--data {args.data}: {error}") from None
 
 
-def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
+def collect_games(args: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
     """Yield the games of a folder, shard by shard: first the existing games, then newly played ones.
 
     UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
@@ -79,15 +79,17 @@ def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[Ga
     for shard in range(folder.count):
         if shard not in missing:
             yield from folder.games_of(shard)
-    run_options = arguments.run_options(given, folder.match.bots, max(len(missing), 1))
-    shards = folder.play(missing, run_options, given.ray, given.jobs)
+    run_options = arguments.run_options(args, folder.match.bots, max(len(missing), 1))
+    shards = folder.play(missing, run_options, args.ray, args.jobs)
     try:
-        for played in progress(shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)):
-            yield from played
+        for results in progress(
+            shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)
+        ):
+            yield from results
     except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
     except OSError as error:
-        raise UsageError(f"--data {given.data}: cannot write: {error.strerror}") from None
+        raise UsageError(f"--data {args.data}: cannot write: {error.strerror}") from None
     except LostGame as error:
         raise Interrupted(f"{error}; run the same command to continue") from None
 

@@ -27,15 +27,15 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print all findings; return 1 if something is wrong, else 0."""
     with with_web():
         from regnum.web.server.doctor import check_folder, check_settings, check_store
         from regnum.web.settings import database_url
-    found = [*check_settings(), *check_folder(), *asyncio.run(check_store(database_url(given.database)))]
-    for finding in found:
+    findings = [*check_settings(), *check_folder(), *asyncio.run(check_store(database_url(args.database)))]
+    for finding in findings:
         print(
             f"{finding.severity:5}  "
             + one_line(finding.description + (f": {finding.advice}" if finding.advice else ""))
         )
-    return 1 if any(finding.severity == "wrong" for finding in found) else 0
+    return 1 if any(finding.severity == "wrong" for finding in findings) else 0

@@ -33,12 +33,12 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the facts file."""
-    game = arguments.find_game(given.game)
+    game = arguments.find_game(args.game)
     if not game.correctable:
         raise UsageError(f"{game.id} has no facts that may be corrected")
-    print(*(lines(game) if given.record is None else facts_of_record(game, given.record)), sep="\n")
+    print(*(lines(game) if args.record is None else facts_of_record(game, args.record)), sep="\n")
     return 0
 
 

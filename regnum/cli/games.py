@@ -25,11 +25,11 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """List the games."""
     out = Output()
     games = [regnum.game(name) for name in regnum.games()]
-    if given.json:
+    if args.json:
         out.json([describe(game) for game in games])
         return 0
     out.table(Grid("Games", ["id", "title", "players"], [[game.id, game.title, counts(game)] for game in games]))

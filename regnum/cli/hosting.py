@@ -36,7 +36,7 @@ def add_database(parser: Parser) -> None:
     )
 
 
-def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
+def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
     """Run `work` with the store in the arguments and return its result; UsageError if the store cannot be used.
 
     Unless `as_it_is` is true, the schema is upgraded first, after copying an older database.
@@ -51,12 +51,12 @@ def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitabl
         key = ""
         with suppress(ValueError):  # the restore command may be about to replace a damaged key
             key = find_key()
-        store = TableStore(database_url(given.database), data_folder(), key)
+        store = TableStore(database_url(args.database), data_folder(), key)
         try:
             if not as_it_is:
                 await store.open()
                 for remark in store.messages:
-                    print(f"regnum {given.command}: {remark}", file=sys.stderr)
+                    print(f"regnum {args.command}: {remark}", file=sys.stderr)
             return await work(store)
         except (Busy, SQLAlchemyError, FileNotFoundError) as error:
             raise UsageError(f"cannot use the database {store.where}: {store.database.reason(error)}") from None

@@ -67,14 +67,14 @@ class Output:
         from rich.columns import Columns
 
         row: list[Any] = []
-        used = 0
-        for shown in [self._rich_table(table, False) for table in tables]:
-            needed = self.rich.measure(shown).maximum + 4
-            if row and used + needed > self.rich.width:
+        used_width = 0
+        for rich_table in [self._rich_table(table, False) for table in tables]:
+            needed = self.rich.measure(rich_table).maximum + 4
+            if row and used_width + needed > self.rich.width:
                 self.rich.print(Columns(row, padding=(0, 4)), "")
-                row, used = [], 0
-            row.append(shown)
-            used += needed
+                row, used_width = [], 0
+            row.append(rich_table)
+            used_width += needed
         if row:
             self.rich.print(Columns(row, padding=(0, 4)))
 
@@ -83,17 +83,19 @@ class Output:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        shown = RichTable(title=Text(table.title) if table.title else None, title_justify="left", title_style="bold")
-        shown.box = box.SIMPLE_HEAD if not ruled else box.SIMPLE
-        shown.show_lines = ruled
-        shown.show_edge = False
-        shown.show_header = any(table.columns)
+        rich_table = RichTable(
+            title=Text(table.title) if table.title else None, title_justify="left", title_style="bold"
+        )
+        rich_table.box = box.SIMPLE_HEAD if not ruled else box.SIMPLE
+        rich_table.show_lines = ruled
+        rich_table.show_edge = False
+        rich_table.show_header = any(table.columns)
         for number, name in enumerate(table.columns):
             numeric = bool(table.rows) and all(_is_number(row[number]) for row in table.rows)
-            shown.add_column(Text(name), justify="right" if numeric else "left")
+            rich_table.add_column(Text(name), justify="right" if numeric else "left")
         for row in table.rows:
-            shown.add_row(*(Text(cell) for cell in row))
-        return shown
+            rich_table.add_row(*(Text(cell) for cell in row))
+        return rich_table
 
     def clear(self) -> None:
         """Clear the screen and its scrollback, or print a line of dashes if the output is not a terminal."""
@@ -139,10 +141,10 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.lstrip("+-").replace(".", "", 1).rstrip("%").strip().isdigit()
 
 
-def progress(items: Iterable[T], total: int, description: str, done: int = 0) -> Iterator[T]:
+def progress(items: Iterable[T], total: int, description: str, start: int = 0) -> Iterator[T]:
     """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
 
-    `done`: how many items of `total` were done before.
+    `start`: how many items of `total` were done before.
     """
     if not sys.stderr.isatty() or not find_spec("rich"):
         yield from items
@@ -152,7 +154,7 @@ def progress(items: Iterable[T], total: int, description: str, done: int = 0) ->
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = rich_console(to_errors=True)
     with Progress(*columns, console=console, transient=True, speed_estimate_period=_HOUR) as bar:
-        task = bar.add_task(description, total=total, completed=done)
+        task = bar.add_task(description, total=total, completed=start)
         for item in items:
             yield item
             bar.advance(task)

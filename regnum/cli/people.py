@@ -49,29 +49,29 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run the chosen action."""
     with with_web():
         from regnum.web.settings import read_origin
-    needs_name = given.what in (RESET, REMOVE)
-    if needs_name and not given.name:
-        raise UsageError(f"name the account: regnum people {given.what} NAME")
-    if given.name and not needs_name:
-        raise UsageError(f"{given.what} takes no name: leave out {given.name!r}")
+    needs_name = args.what in (RESET, REMOVE)
+    if needs_name and not args.name:
+        raise UsageError(f"name the account: regnum people {args.what} NAME")
+    if args.name and not needs_name:
+        raise UsageError(f"{args.what} takes no name: leave out {args.name!r}")
     with raise_usage_errors():
-        origin = read_origin(given.origin if given.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
-    if given.what in (INVITE, RESET) and not origin:
+        origin = read_origin(args.origin if args.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
+    if args.what in (INVITE, RESET) and not origin:
         print(
             "neither --origin nor REGNUM_ORIGIN is set: put the address of the server before each path", file=sys.stderr
         )
-    if given.what == LIST:
-        with_store(given, lambda store: _list(store, given.json))
-    elif given.what == INVITE:
-        with_store(given, lambda store: _invite(store, given.count, origin))
-    elif given.what == RESET:
-        with_store(given, lambda store: _reset(store, given.name, origin))
+    if args.what == LIST:
+        with_store(args, lambda store: _list(store, args.json))
+    elif args.what == INVITE:
+        with_store(args, lambda store: _invite(store, args.count, origin))
+    elif args.what == RESET:
+        with_store(args, lambda store: _reset(store, args.name, origin))
     else:
-        with_store(given, lambda store: _remove(store, given.name, given.yes))
+        with_store(args, lambda store: _remove(store, args.name, args.yes))
     return 0
 
 
@@ -93,9 +93,11 @@ async def _list(store: "TableStore", as_json: bool) -> None:
         print(json.dumps(rows, ensure_ascii=False))
         return
     for one in listed:
-        seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
+        last_seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
         mail = "mail" if one.person.mail else "no mail"
-        print(f"{one.person.name:24}  since {one.person.created_at:%Y-%m-%d}  {seen:20}  {mail:7}  {one.tables} tables")
+        print(
+            f"{one.person.name:24}  since {one.person.created_at:%Y-%m-%d}  {last_seen:20}  {mail:7}  {one.tables} tables"
+        )
     print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
 
 

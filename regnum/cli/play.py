@@ -41,15 +41,15 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play a game; return 1 if the rules reached a dead end, else 0."""
-    game = arguments.find_game(given.game)
-    seats = arguments.read_seats(game, given.seats, [HUMAN]) if given.seats is not None else None
-    players = arguments.count_players(game, given.players, seats)
-    options = arguments.check_setup(game, players, given.seed, arguments.read_options(given.options))
+    game = arguments.find_game(args.game)
+    seats = arguments.read_seats(game, args.seats, [HUMAN]) if args.seats is not None else None
+    players = arguments.count_players(game, args.players, seats)
+    options = arguments.check_setup(game, players, args.seed, arguments.read_options(args.options))
     if seats is None:
         seats = [HUMAN] + ["greedy"] * (players - 1)
-    seed = randbits(53) if given.seed is None else given.seed
+    seed = randbits(53) if args.seed is None else args.seed
     with arguments.raise_usage_errors():
-        terminal_game = TerminalGame(Output(), game, seats, seed, options, arguments.language(given.lang))
+        terminal_game = TerminalGame(Output(), game, seats, seed, options, arguments.language(args.lang))
     return 0 if terminal_game.play() else 1

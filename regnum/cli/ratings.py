@@ -38,28 +38,28 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Show the ratings, after rebuilding the outcomes if requested."""
     if not can_rate():
         raise UsageError(MISSING_OPENSKILL.removeprefix("regnum: "))
     with raise_usage_errors():
-        game = find_game(given.game).id if given.game else ""
+        game = find_game(args.game).id if args.game else ""
     with with_web():
         from regnum.web.stats.ratings import Ratings
 
     async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, RatedPlayer]]]]":
-        found = Ratings(store)
-        if given.rebuild:
-            print(f"{await found.rebuild()} finished tables")
+        ratings = Ratings(store)
+        if args.rebuild:
+            print(f"{await ratings.rebuild()} finished tables")
         standings = []
-        for name, players, _ in await found.kinds("none"):
-            if game in ("", name) and given.players in (0, players):
+        for name, players, _ in await ratings.kinds("none"):
+            if game in ("", name) and args.players in (0, players):
                 standings.append(
-                    (name, players, await found.with_names(await found.standings(name, players, "", "none")))
+                    (name, players, await ratings.with_names(await ratings.standings(name, players, "", "none")))
                 )
         return standings
 
-    for name, players, rated in with_store(given, work):
+    for name, players, rated in with_store(args, work):
         rows = [
             [who, f"{one.rating:.1f}", f"{one.mean:.1f}", f"{one.deviation:.1f}", str(one.games), f"{one.wins:.1f}"]
             for who, one in rated

@@ -41,16 +41,16 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Replay the record; return 1 if it does not fit the rules or its commitment, else 0."""
-    record = load(given.file)
-    to = len(record.entries) if given.to is None else given.to
+    record = load(args.file)
+    to = len(record.entries) if args.to is None else args.to
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
     play = record.begin(with_log=True)
-    language = arguments.language(given.lang)
+    language = arguments.language(args.lang)
     words, own = record.game.words(language), own_words(language)
-    seated = [own.say("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
+    seated = [own.text("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
     names = narrator.side_names(play.state, words, seated)
     log = [narrator.line(line, words, names) for line in play.log]
     misfit: UnplayableEntry | None = None
@@ -58,14 +58,14 @@ def run(given: argparse.Namespace) -> int:
         if misfit is not None:
             break
         if text == UNDO:
-            log.append(own.say("replay", "undo", {"player": names[player]}))
+            log.append(own.text("replay", "undo", {"player": names[player]}))
         else:
             log += [narrator.line(line, words, names) for line in play.latest_lines()]
     out = Output()
-    if given.json:
-        out.json(describe(record, play, misfit, given.verify))
+    if args.json:
+        out.json(describe(record, play, misfit, args.verify))
     else:
-        if not given.verify:
+        if not args.verify:
             show(out, play, log, words, names)
         write_summary(out, record, play, misfit)
     return 1 if misfit or record.matches_commitment is False else 0

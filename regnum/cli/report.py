@@ -64,10 +64,10 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the report; return 1 if any game is faulty, else 0."""
-    game = arguments.find_game(given.game)
-    out = Path(given.out or f"report-{game.id}.html")
+    game = arguments.find_game(args.game)
+    out = Path(args.out or f"report-{game.id}.html")
     if out.suffix != ".html":
         raise UsageError(f"--out {out}: the page's name must end in .html")
     try:
@@ -78,9 +78,9 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.stats.report_page import page
     tries: list[Path] = []
-    played: list[GameResult] = []
-    all_games = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
-    faulty = [one for one in played if one.fault]
+    all_results: list[GameResult] = []
+    all_games = list(_of_files(game, args, tries) if args.files else _of_bots(game, args, all_results))
+    faulty = [one for one in all_results if one.fault]
     if not all_games:
         why = (
             f"broken: {faulty[0].fault}"
@@ -88,17 +88,17 @@ def run(given: argparse.Namespace) -> int:
             else "all of these games continue from a position, so they do not count"
         )
         raise UsageError(why)
-    found = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
+    statistics = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
     try:
-        save_whole(out, page(game, found, arguments.language(given.lang)).encode(), _is_page)
-        figures_ = f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode()
+        save_whole(out, page(game, statistics, arguments.language(args.lang)).encode(), _is_page)
+        figures_ = f"{json.dumps(statistics, ensure_ascii=False, indent=2)}\n".encode()
         save_whole(out.with_suffix(".json"), figures_, _are_figures)
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that continue from a position do not count)" if tries else ""
-    shown = Output()
-    shown.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
-    write_faults(shown, played)
+    output = Output()
+    output.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
+    write_faults(output, all_results)
     return 1 if faulty else 0
 
 
@@ -110,17 +110,17 @@ def _are_figures(head: bytes) -> bool:
     return head.startswith(b'{\n  "game":')
 
 
-def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
+def _of_files(game: Game, args: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
     """Yield the statistics of records; UsageError for a record that is invalid or of another game.
 
     Records that begin at a position are added to `tries` instead.
     """
     for name in ("games", "players", "bots", "seed", "jobs"):
-        if getattr(given, name) is not None:
+        if getattr(args, name) is not None:
             raise UsageError(f"--{name} is for games that bots play, not for records")
-    if given.options:
+    if args.options:
         raise UsageError("-o is for games that bots play, not for records")
-    paths = list(_paths(given.files))
+    paths = list(_paths(args.files))
     for path in progress(paths, len(paths), f"{game.title}: records"):
         try:
             record = Record.load(path)
@@ -151,24 +151,24 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
         yield from inside
 
 
-def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
+def _of_bots(game: Game, args: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
     """Play games between bots and yield the statistics of those without faults; all games are added to `all_`."""
-    named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
+    named = [STEADY.get(name.strip(), name.strip()) for name in (args.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
-    players = given.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)
+    players = args.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)
     if len(bots) > players:
         raise UsageError(f"--bots names {len(bots)} for {players} players")
     seats = [bots[at % len(bots)] for at in range(players)]
-    seed = given.seed or 0
-    options = arguments.check_setup(game, players, seed, arguments.read_options(given.options))
+    seed = args.seed or 0
+    options = arguments.check_setup(game, players, seed, arguments.read_options(args.options))
     with arguments.raise_usage_errors():
-        match = Match(game, seats, given.games or 20, seed, options, players)
-    run_options = arguments.run_options(given, match.bots, match.games)
+        match = Match(game, seats, args.games or 20, seed, options, players)
+    run_options = arguments.run_options(args, match.bots, match.games)
     games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
     try:
-        for played in progress(games, match.games, f"{game.title}: games"):
-            all_.append(played._replace(entries=()))
-            if not played.fault:
-                yield game_stats(record_of(game, played, match.options), played.seats)
+        for result in progress(games, match.games, f"{game.title}: games"):
+            all_.append(result._replace(entries=()))
+            if not result.fault:
+                yield game_stats(record_of(game, result, match.options), result.seats)
     except LostGame as error:
         raise UsageError(str(error)) from None

@@ -28,15 +28,15 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Restore the backup."""
     with with_web():
         from regnum.web.server.backup import restore
         from regnum.web.settings import data_folder, make_data_folder
     with raise_usage_errors():
         make_data_folder(data_folder())
-    restored = with_store(given, lambda store: restore(store, given.file, given.replace, data_folder()))
-    print(f"{given.file}: {restored.rows} rows restored, {key_message(restored.key)}")
+    restored = with_store(args, lambda store: restore(store, args.file, args.replace, data_folder()))
+    print(f"{args.file}: {restored.rows} rows restored, {key_message(restored.key)}")
     return 0
 
 

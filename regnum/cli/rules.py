@@ -44,30 +44,30 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Show clauses, their coverage or the tutorials; return 1 if nothing is found or coverage has gaps, else 0."""
-    game = arguments.find_game(given.game)
-    clauses = find(game, given.clause)
-    if given.tests is not None and not given.coverage:
+    game = arguments.find_game(args.game)
+    clauses = find(game, args.clause)
+    if args.tests is not None and not args.coverage:
         raise UsageError("--tests requires --coverage")
-    if given.guide:
+    if args.guide:
         show_guides(Output(), game)
         return 0
-    if given.coverage:
-        found = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
-        return show_coverage(Output(), found, clauses, given.clause is not None)
+    if args.coverage:
+        coverage = cover(game.id, game.ledger(), game.folder, tests_folder(args.tests))
+        return show_coverage(Output(), coverage, clauses, args.clause is not None)
     out = Output()
-    language = arguments.language(given.lang)
+    language = arguments.language(args.lang)
     words = own_words(language)
-    if given.search is not None:
-        clauses = search(game, clauses, given.search, language)
+    if args.search is not None:
+        clauses = search(game, clauses, args.search, language)
         if not clauses:
-            out.line(words.say("rules", "none", {}))
+            out.line(words.text("rules", "none", {}))
             return 1
-    if given.clause is not None and len(clauses) == 1:
+    if args.clause is not None and len(clauses) == 1:
         show_clause(out, clauses[0], words)
     else:
-        out.line(words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
+        out.line(words.text("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
         show_chapters(out, game, clauses, words)
     return 0
 
@@ -99,10 +99,10 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
 
 def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
     """Write clauses in teaching order, under the titles of their chapters."""
-    shown = {clause.id: clause for clause in clauses}
-    heads = [words.say("rules", key, {}) for key in ("clause", "rule")]
+    by_id = {clause.id: clause for clause in clauses}
+    heads = [words.text("rules", key, {}) for key in ("clause", "rule")]
     for chapter in game.handbook().chapters:
-        here = [shown[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in shown]
+        here = [by_id[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in by_id]
         if here:
             out.line()
             title = chapter_title(game.words(words.language), chapter.id)
@@ -121,13 +121,13 @@ def find(game: Game, wanted: str | None) -> list[Clause]:
     whole = wanted if wanted.startswith(f"{game.id}.") else f"{game.id}.{wanted}"
     if whole in ledger:
         return [ledger[whole]]
-    begun = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
-    if not begun or not wanted.rstrip("."):
+    in_group = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
+    if not in_group or not wanted.rstrip("."):
         ids = [clause.id.removeprefix(f"{game.id}.") for clause in ledger]
         groups = ", ".join(dict.fromkeys(name.partition(".")[0] for name in ids))
         hint = did_you_mean(whole.removeprefix(f"{game.id}."), ids)
         raise UsageError(f"no clause {wanted!r} in {game.id}; its clauses begin with {groups}{hint}")
-    return begun
+    return in_group
 
 
 def _short(game: Game, clause: Clause) -> str:
@@ -146,18 +146,18 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
         ("reason", clause.reason.get(language, "")),
         ("option", clause.option),
         ("place", clause.place),
-        ("source", words.say("source", clause.source, {})),
+        ("source", words.text("source", clause.source, {})),
     ):
         if text:
-            out.line(f"{words.say('rules', name, {})}: {text}")
+            out.line(f"{words.text('rules', name, {})}: {text}")
 
 
-def tests_folder(given: str | None) -> Path:
+def tests_folder(path: str | None) -> Path:
     """Return the folder of the tests; raises UsageError if there is none, for example in an installed package."""
-    if given is not None:
-        if not Path(given).is_dir():
-            raise UsageError(f"--tests {given}: there is no such folder")
-        return Path(given)
+    if path is not None:
+        if not Path(path).is_dir():
+            raise UsageError(f"--tests {path}: there is no such folder")
+        return Path(path)
     checkout = Path(regnum.__file__).resolve().parent.parent
     tests = checkout / "tests"
     if not (checkout / "pyproject.toml").is_file() or not any(tests.rglob("test_*.py")):
@@ -165,32 +165,35 @@ def tests_folder(given: str | None) -> Path:
     return tests
 
 
-def show_coverage(out: Output, found: Coverage, clauses: list[Clause], in_full: bool) -> int:
+def show_coverage(out: Output, coverage: Coverage, clauses: list[Clause], in_full: bool) -> int:
     """Write the citations of clauses and the gaps; return 1 if there are gaps, else 0."""
     ids = [clause.id for clause in clauses]
     if in_full:
-        rows = [[clause, kind, place] for clause in ids for kind, place in _places(found, clause)]
+        rows = [[clause, kind, place] for clause in ids for kind, place in _places(coverage, clause)]
         out.table(Grid("", ["clause", "", "where"], rows))
     else:
-        rows = [[clause, _brief(found.steps[clause]), _brief(found.tests[clause])] for clause in ids]
+        rows = [[clause, _brief(coverage.steps[clause]), _brief(coverage.tests[clause])] for clause in ids]
         out.table(Grid("", ["clause", "steps", "tests"], rows))
-    no_step = [clause for clause in found.without_step if clause in ids]
-    no_test = [clause for clause in found.without_test if clause in ids]
+    no_step = [clause for clause in coverage.without_step if clause in ids]
+    no_test = [clause for clause in coverage.without_test if clause in ids]
     out.line()
     out.line(
         f"{len(ids)} clauses: {len(ids) - len(no_step)} with a step, {len(ids) - len(no_test)} with a test, "
-        f"tests that name them: {len({test for clause in ids for test in found.tests[clause]})}"
+        f"tests that name them: {len({test for clause in ids for test in coverage.tests[clause]})}"
     )
     missing = [f"no step: {clause}" for clause in no_step] + [f"no test: {clause}" for clause in no_test]
     if not in_full:
-        missing += [f"unknown clause: {place}" for place in found.unknown]
+        missing += [f"unknown clause: {place}" for place in coverage.unknown]
     for line in missing:
         out.line(line, "bold red")
     return 1 if missing else 0
 
 
-def _places(found: Coverage, clause: str) -> list[tuple[str, str]]:
-    return [*(("step", place) for place in found.steps[clause]), *(("test", place) for place in found.tests[clause])]
+def _places(coverage: Coverage, clause: str) -> list[tuple[str, str]]:
+    return [
+        *(("step", place) for place in coverage.steps[clause]),
+        *(("test", place) for place in coverage.tests[clause]),
+    ]
 
 
 def _brief(places: list[str]) -> str:

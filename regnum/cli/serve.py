@@ -52,21 +52,21 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run the server until the process is stopped."""
-    with shared_metrics_folder() if given.workers > 1 else nullcontext():
+    with shared_metrics_folder() if args.workers > 1 else nullcontext():
         with with_web():
             from regnum.web.server.run import serve
         with raise_usage_errors():
             serve(
-                given.host,
-                given.port,
-                given.database,
-                given.open,
-                given.origin,
-                given.workers,
-                given.proxy,
-                given.new_key,
+                args.host,
+                args.port,
+                args.database,
+                args.open,
+                args.origin,
+                args.workers,
+                args.proxy,
+                args.new_key,
             )
     return 0
 

@@ -39,7 +39,7 @@ from regnum.core.record.record import Record
 from regnum.core.text.narrator import Grid
 
 NAME = "simulate"
-FEW = 20
+MAX_GAMES_SHOWN = 20
 """Maximum number of games that are shown individually."""
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
@@ -79,23 +79,23 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Simulate the games, show the results, and return the exit code."""
-    check_data(given, "jobs", "ray")
-    match = read_match(given)
-    if given.data is not None:
-        return collect(given, match)
-    folder = make_folder(given.record, match) if given.record is not None else None
+    check_data(args, "jobs", "ray")
+    match = read_match(args)
+    if args.data is not None:
+        return collect(args, match)
+    folder = make_folder(args.record, match) if args.record is not None else None
     results: list[dict[str, Any]] = []
     all_: list[GameResult] = []
     seconds = 0.0
-    run_options = arguments.run_options(given, match.bots, 1)
+    run_options = arguments.run_options(args, match.bots, 1)
     try:
         games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
-        for played in progress(games, match.games, f"{match.game.title}: games"):
-            all_.append(played._replace(entries=()))
-            seconds += played.seconds
-            results.append(result_of(match, played, folder))
+        for game_result in progress(games, match.games, f"{match.game.title}: games"):
+            all_.append(game_result._replace(entries=()))
+            seconds += game_result.seconds
+            results.append(result_of(match, game_result, folder))
     except LostGame as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
@@ -116,7 +116,7 @@ def run(given: argparse.Namespace) -> int:
         "results": results,
     }
     out = Output()
-    if given.json:
+    if args.json:
         out.json(summary)
     else:
         show(out, summary)
@@ -127,25 +127,25 @@ def run(given: argparse.Namespace) -> int:
     return 1 if any("fault" in result or "misfit" in result for result in results) else 0
 
 
-def collect(given: argparse.Namespace, match: Match) -> int:
+def collect(args: argparse.Namespace, match: Match) -> int:
     """Simulate games into a folder of Parquet files, write the totals, and return the exit code."""
-    if given.record is not None:
+    if args.record is not None:
         raise UsageError("choose either --record or --data; the files of --data contain the whole games")
     begin = perf_counter()
-    folder = folder_of(given, match)
+    folder = folder_of(args, match)
     seats = [_Seat() for _ in range(match.game.sides(match.players))]
     games: list[GameResult] = []
     decisions = 0
     try:
-        for played in collect_games(given, folder):
-            games.append(played)
-            decisions += played.decisions
-            for side, seat in enumerate(seats if played.ranking else ()):
-                seat.add(played, side)
+        for result in collect_games(args, folder):
+            games.append(result)
+            decisions += result.decisions
+            for side, seat in enumerate(seats if result.ranking else ()):
+                seat.add(result, side)
     except Interrupted as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
-    broken = [played for played in games if played.fault]
+    broken = [result for result in games if result.fault]
     summary: dict[str, Any] = {
         "version": __version__,
         "game": match.game.id,
@@ -160,16 +160,16 @@ def collect(given: argparse.Namespace, match: Match) -> int:
         "wins": [round(seat.wins, 6) for seat in seats],
         "mean_scores": [round(seat.points / max(1, seat.scored), 6) for seat in seats],
         "faults": sum(count_faults(games).values()),
-        "broken": [{"seed": played.seed, "fault": played.fault, "at_fault": played.at_fault} for played in broken],
+        "broken": [{"seed": result.seed, "fault": result.fault, "at_fault": result.at_fault} for result in broken],
         **data_entry(folder),
     }
     out = Output()
-    if given.json:
+    if args.json:
         out.json(summary)
     else:
         rows = zip(_sides(summary), summary["wins"], summary["mean_scores"], strict=True)
-        shown = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
-        out.table(Grid("", SEATS, shown))
+        rows_text = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
+        out.table(Grid("", SEATS, rows_text))
         out.line()
         out.line(
             f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "
@@ -187,23 +187,23 @@ class _Seat:
         self.points = 0
         self.scored = 0
 
-    def add(self, played: GameResult, side: int) -> None:
+    def add(self, result: GameResult, side: int) -> None:
         """Add a game; if a bot was at fault, its side gets 0 points, and the points of the others do not count."""
-        if not played.fault or played.ranking[side] > 1:
-            self.points += played.scores[side] if played.scores else 0
+        if not result.fault or result.ranking[side] > 1:
+            self.points += result.scores[side] if result.scores else 0
             self.scored += 1
-        if played.ranking[side] == 1:
-            self.wins += 1 / played.ranking.count(1)
+        if result.ranking[side] == 1:
+            self.wins += 1 / result.ranking.count(1)
 
 
-def read_match(given: argparse.Namespace) -> Match:
+def read_match(args: argparse.Namespace) -> Match:
     """Return the match from the arguments; raises UsageError if they are invalid."""
-    game = arguments.find_game(given.game)
-    seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
-    players = arguments.count_players(game, given.players, seats)
-    options = arguments.check_setup(game, players, given.seed, arguments.read_options(given.options))
+    game = arguments.find_game(args.game)
+    seats = arguments.read_seats(game, args.seats) if args.seats is not None else None
+    players = arguments.count_players(game, args.players, seats)
+    options = arguments.check_setup(game, players, args.seed, arguments.read_options(args.options))
     with arguments.raise_usage_errors():
-        return Match(game, seats or ["random"] * players, given.games, given.seed, options, players, rotate=False)
+        return Match(game, seats or ["random"] * players, args.games, args.seed, options, players, rotate=False)
 
 
 def make_folder(name: str, match: Match) -> Path:
@@ -228,52 +228,52 @@ def file_name(match: Match, number: int) -> str:
     return f"{match.game.id}-{len(match.bots)}p-{match.seed + number}.jsonl"
 
 
-def result_of(match: Match, played: GameResult, folder: Path | None) -> dict[str, Any]:
+def result_of(match: Match, game_result: GameResult, folder: Path | None) -> dict[str, Any]:
     """Return the result of a game as JSON values, with any faults. Write its record if `folder` is given."""
     result: dict[str, Any] = {
-        "seed": played.seed,
-        "scores": list(played.scores),
-        "ranking": list(played.ranking),
-        "decisions": played.decisions,
+        "seed": game_result.seed,
+        "scores": list(game_result.scores),
+        "ranking": list(game_result.ranking),
+        "decisions": game_result.decisions,
     }
     misfit = ""
     if folder is not None:
-        path = folder / file_name(match, played.seed - match.seed)
+        path = folder / file_name(match, game_result.seed - match.seed)
         try:
-            misfit = write(record_of(match.game, played, match.options), path, played)
+            misfit = write(record_of(match.game, game_result, match.options), path, game_result)
         except OSError as error:
             raise UsageError(f"--record {folder}: cannot write {path.name}: {error.strerror}") from None
         result["record"] = path.name
-    if played.fault:
-        result["fault"] = played.fault
-        result["at_fault"] = played.at_fault
+    if game_result.fault:
+        result["fault"] = game_result.fault
+        result["at_fault"] = game_result.at_fault
     if misfit:
         result["misfit"] = misfit
     return result
 
 
-def write(record: Record, path: Path, played: GameResult) -> str:
+def write(record: Record, path: Path, result: GameResult) -> str:
     """Write a record, read it back and replay it; return the mismatch, or "" if there is none.
 
     The record of a faulty game is not replayed.
     """
     record.save(path)
     again = Record.load(path)
-    if played.fault:
+    if result.fault:
         return ""
     misfit = again.verify()
     if misfit is not None:
         return f"{path.name}: {misfit}"
     end = again.replay()
-    if not end.is_terminal or tuple(end.scores()) != played.scores or tuple(end.ranking()) != played.ranking:
-        return f"{path.name}: the replayed game ends differently: {end.scores()} instead of {list(played.scores)}"
+    if not end.is_terminal or tuple(end.scores()) != result.scores or tuple(end.ranking()) != result.ranking:
+        return f"{path.name}: the replayed game ends differently: {end.scores()} instead of {list(result.scores)}"
     return ""
 
 
 def show(out: Output, summary: dict[str, Any]) -> None:
     """Write the results: the individual games if they are few or recorded, the results by seat, and the totals."""
     results: list[dict[str, Any]] = summary["results"]
-    if len(results) <= FEW or "record" in results[0]:
+    if len(results) <= MAX_GAMES_SHOWN or "record" in results[0]:
         scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]
         record = ["record"] if "record" in results[0] else []
         columns = ["seed", *scores, "first", "decisions", *record]

@@ -32,7 +32,7 @@ class MatchReport(NamedTuple):
     @property
     def faulty(self) -> list[GameResult]:
         """The games with faults."""
-        return [played for played in self.games if played.fault]
+        return [result for result in self.games if result.fault]
 
     @property
     def has_stopped_early(self) -> bool:
@@ -59,20 +59,20 @@ def show(out: Output, outcome: MatchReport) -> None:
 
 def count_faults(games: Sequence[GameResult]) -> Counter[str]:
     """Return the number of games that each bot has lost because of its own faults."""
-    return Counter(played.at_fault for played in games if played.at_fault is not None)
+    return Counter(result.at_fault for result in games if result.at_fault is not None)
 
 
 def write_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
     """Write the games that were lost because of a bot's fault or broken, and the number of faults of each bot."""
-    faulty = [played for played in games if played.fault]
-    for played in faulty[:MAX_FAULTS_LISTED]:
-        seated, bot = ",".join(played.seats), played.at_fault
+    faulty = [result for result in games if result.fault]
+    for result in faulty[:MAX_FAULTS_LISTED]:
+        seated, bot = ",".join(result.seats), result.at_fault
         outcome_text = "broken" if bot is None else f"lost because of a fault of {bot}"
-        out.line(f"{outcome_text}: {game} with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
+        out.line(f"{outcome_text}: {game} with seed {result.seed}, seats {seated}: {result.fault}", "bold red")
     if len(faulty) > MAX_FAULTS_LISTED:
         out.line(f"and {len(faulty) - MAX_FAULTS_LISTED} more games with faults: --json has them all", "bold red")
     for bot, count in count_faults(faulty).items():
-        played_games = sum(bot in played.seats for played in games)
+        played_games = sum(bot in result.seats for result in games)
         out.line(f"{bot} has lost {count} of {played_games} games because of faults", "bold red")
 
 
@@ -131,7 +131,7 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
         "jobs": outcome.run_options.jobs,
         "time_limit": outcome.run_options.limit,
         "seconds": round(outcome.seconds, 3),
-        "decisions": sum(played.decisions for played in games),
+        "decisions": sum(result.decisions for result in games),
         "faults": sum(count_faults(games).values()),
         **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.has_stopped_early}} if outcome.watch else {}),
         "bots": [
@@ -151,10 +151,10 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
             }
             for result in outcome.table
         ],
-        "results": [result_to_json(played) for played in games],
+        "results": [result_to_json(result) for result in games],
     }
 
 
-def _interval(found: Interval) -> dict[str, float | None]:
+def _interval(interval: Interval) -> dict[str, float | None]:
     """Return an interval as JSON values, with None for infinity."""
-    return {name: value if abs(value) != float("inf") else None for name, value in found._asdict().items()}
+    return {name: value if abs(value) != float("inf") else None for name, value in interval._asdict().items()}

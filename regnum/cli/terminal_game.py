@@ -25,10 +25,10 @@ from regnum.players.characters import character_of, unique_name
 from regnum.players.reason_texts import reasons_text
 from regnum.players.reasons import find_reasons
 
-FEW: Final = 12
+MAX_SINGLE_COLUMN: Final = 12
 """Maximum number of choices in a single column; more are shown in three columns."""
 
-HINTER: Final = "strong:seconds=1"
+HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""
 
 
@@ -60,7 +60,7 @@ class TerminalGame:
         self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
         seated: list[str] = []
         for at, kind in enumerate(seats, 1):
-            own = self.say("player" if kind == HUMAN else "bot", number=at)
+            own = self.text("player" if kind == HUMAN else "bot", number=at)
             character = character_of(kind)
             seated.append(unique_name(self.words.name("character", character), seated) if character else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
@@ -73,19 +73,19 @@ class TerminalGame:
         """The full state, including hidden information."""
         return self.played.state
 
-    def say(self, key: str, **params: object) -> str:
+    def text(self, key: str, **params: object) -> str:
         """Return a sentence from the terminal's own texts."""
-        return self.own_words.say("play", key, params)
+        return self.own_words.text("play", key, params)
 
     def play(self) -> bool:
         """Play until the game is over or a player leaves; return False if the rules reach a dead end, else True."""
-        self.out.line(self._beginning(), "bold")
+        self.out.line(self._opening_line(), "bold")
         try:
             while not self.state.is_terminal:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, choose_checked(self.bots[seat], seen, legal))
+                    observation, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
+                    self._take(seat, choose_checked(self.bots[seat], observation, legal))
                     if not self.humans:
                         self._show_news(SPECTATOR)
                 else:
@@ -93,21 +93,21 @@ class TerminalGame:
             self._end()
         except (Quit, EOFError):
             self.out.line()
-            self.out.line(self.say("left"))
+            self.out.line(self.text("left"))
         except RuntimeError as error:
-            self.out.line(self.say("broken", reason=error), "bold red")
+            self.out.line(self.text("broken", reason=error), "bold red")
             self._save(self._proposed_name())
             return False
         return True
 
-    def _beginning(self) -> str:
+    def _opening_line(self) -> str:
         """Return a sentence with the game, its players and the kinds of the bots."""
         names = [
-            self.say("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
+            self.text("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
             for seat, name in enumerate(self.names)
         ]
         title = title_of(self.game, self.own_words.language)
-        return self.say("begins", title=title, players=self.state.players, names=", ".join(names))
+        return self.text("begins", title=title, players=self.state.players, names=", ".join(names))
 
     def _next_seat(self) -> int:
         """Return the next seat to act: a bot's first, then that of the person at the device, then the lowest other."""
@@ -128,8 +128,8 @@ class TerminalGame:
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return the texts of log lines, as the viewer may see them."""
-        shown = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
-        return [text for line in shown if (text := narrator.line(line, self.words, self.names, viewer))]
+        logged = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
+        return [text for line in logged if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _show_news(self, viewer: int) -> None:
         """Show the events since the viewer last looked."""
@@ -144,15 +144,15 @@ class TerminalGame:
 
     def _choices(self, legal: Sequence[Action]) -> None:
         """Show the legal actions, with numbers and text forms."""
-        shown = [
+        choices = [
             (f"{number}", narrator.label(action, self.words, self.names), action.text)
             for number, action in enumerate(legal, 1)
         ]
-        columns = 1 if len(shown) <= FEW else 3
-        height = -(-len(shown) // columns)
+        columns = 1 if len(choices) <= MAX_SINGLE_COLUMN else 3
+        height = -(-len(choices) // columns)
         rows: list[list[str]] = []
         for top in range(height):
-            cells = [text for choice in shown[top::height] for text in choice]
+            cells = [text for choice in choices[top::height] for text in choice]
             rows.append(cells + [""] * (3 * columns - len(cells)))
         self.out.table(Grid("", [""] * (3 * columns), rows))
 
@@ -162,14 +162,14 @@ class TerminalGame:
         """Let a person take or undo one action."""
         if len(self.humans) > 1 and seat != self.viewer:
             self.out.clear()
-            self.out.ask(self.say("pass_device", name=self.names[seat]))
+            self.out.ask(self.text("pass_device", name=self.names[seat]))
             self.out.clear()
         self.viewer = seat
         self._show_news(seat)
         self._show_board(seat)
         legal = self.state.legal_actions(seat)
         self._ask_for(seat, legal)
-        while not self._answer(seat, legal, self.out.ask(self.say("choose", name=self.names[seat], count=len(legal)))):
+        while not self._answer(seat, legal, self.out.ask(self.text("choose", name=self.names[seat], count=len(legal)))):
             pass
 
     def _ask_for(self, seat: int, legal: Sequence[Action]) -> None:
@@ -208,21 +208,21 @@ class TerminalGame:
         elif text in ("w", "hint"):
             self._hint(seat, legal)
         elif text == "h":
-            self.out.line(self.say("help"))
+            self.out.line(self.text("help"))
         else:
-            self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
+            self.out.line(self.text("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
 
     def _hint(self, seat: int, legal: Sequence[Action]) -> None:
         """Show what a strong bot would choose from the seat's observation, if only one person plays."""
         if len(self.humans) > 1:
-            self.out.line(self.say("no_hints"))
+            self.out.line(self.text("no_hints"))
             return
-        seen = self.state.observed_by(seat)
+        observation = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = choose_checked(make_player(HINTER, seed), seen, legal)
-        reason = reasons_text(find_reasons(seen, action, list(legal), seed), self.words)
+        action = choose_checked(make_player(HINT_BOT, seed), observation, legal)
+        reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
-        self.out.line(self.say("hint", action=label, text=action.text, why=reason))
+        self.out.line(self.text("hint", action=label, text=action.text, why=reason))
 
     def _try_action(self, seat: int, text: str) -> bool:
         try:
@@ -237,7 +237,7 @@ class TerminalGame:
         if self.words.has("why", error.key):
             reason = self.words.refusal(error.refusal)
             reason += f" [{error.clause}]" if error.clause else ""
-        self.out.line(self.say("refused", text=text, reason=reason))
+        self.out.line(self.text("refused", text=text, reason=reason))
 
     def _undo(self, seat: int) -> bool:
         try:
@@ -247,21 +247,21 @@ class TerminalGame:
             return False
         for viewer in self.shown_count:
             self.shown_count[viewer] = min(self.shown_count[viewer], len(self.played.log))
-        self.out.line(self.say("undone"))
+        self.out.line(self.text("undone"))
         return True
 
     def _rule(self, clause: str) -> None:
         ledger = self.game.ledger()
         wanted = clause or narrator.clause(self.state)
         try:
-            found = ledger[wanted]
+            clause_entry = ledger[wanted]
         except ValueError:
-            self.out.line(self.say("no_rule", clause=wanted))
+            self.out.line(self.text("no_rule", clause=wanted))
             return
         language = self.own_words.language
-        self.out.line(f"{found.text[language]} [{found.id}]")
-        if found.ruling:
-            self.out.line(found.ruling[language])
+        self.out.line(f"{clause_entry.text[language]} [{clause_entry.id}]")
+        if clause_entry.ruling:
+            self.out.line(clause_entry.ruling[language])
 
     # Saving.
 
@@ -269,28 +269,28 @@ class TerminalGame:
         """Save the record under this name; ask for a name if it is ""."""
         path = name
         if not path:
-            path = self.out.ask(self.say("save_as", path=self._proposed_name())) or self._proposed_name()
-        if os.path.exists(path) and not self._agrees(self.say("exists", path=path)):
+            path = self.out.ask(self.text("save_as", path=self._proposed_name())) or self._proposed_name()
+        if os.path.exists(path) and not self._confirm(self.text("exists", path=path)):
             return
         try:
             self.played.record.save(path)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self.out.line(self.say("not_saved", path=path, reason=reason))
+            self.out.line(self.text("not_saved", path=path, reason=reason))
             return
         self.saved = len(self.played.record.entries)
-        self.out.line(self.say("saved", path=path))
+        self.out.line(self.text("saved", path=path))
 
     def _proposed_name(self) -> str:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:
-        if self.saved < len(self.played.record.entries) and self._agrees(self.say("save_first")):
+        if self.saved < len(self.played.record.entries) and self._confirm(self.text("save_first")):
             self._save("")
 
-    def _agrees(self, question: str) -> bool:
+    def _confirm(self, question: str) -> bool:
         answer = self.out.ask(question).lower()
-        return answer[:1] in ("y", self.say("yes"))
+        return answer[:1] in ("y", self.text("yes"))
 
     # The end.
 
@@ -304,11 +304,13 @@ class TerminalGame:
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
         self.out.line()
-        self.out.line(self.say("over"), "bold")
+        self.out.line(self.text("over"), "bold")
         self.out.tables(board.final_tables(self.state, self.words, self.names))
         self.out.line()
         winners = [self.names[seat] for seat, place in enumerate(self.state.ranking()) if place == 1]
-        self.out.line(self.say("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners)))
-        self.out.line(self.say("seed", seed=self.played.record.seed))
+        self.out.line(
+            self.text("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners))
+        )
+        self.out.line(self.text("seed", seed=self.played.record.seed))
         if self.humans:
             self._offer_to_save()

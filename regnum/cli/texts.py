@@ -14,4 +14,4 @@ def own_words(language: str) -> Words:
 def title_of(game: Game, language: str) -> str:
     """Return a game's title in a language, or its English title if there is none."""
     words = game.words(language)
-    return words.say("game", "title", {}) if words.has("game", "title") else game.title
+    return words.text("game", "title", {}) if words.has("game", "title") else game.title

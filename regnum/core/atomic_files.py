@@ -38,8 +38,8 @@ def refuse_foreign_link(path: Path) -> None:
 
     The link could point to a file that only root may read or replace.
     """
-    found = path.lstat() if path.is_symlink() else None
-    if found is not None and os.geteuid() == 0 and found.st_uid != 0:
+    link = path.lstat() if path.is_symlink() else None
+    if link is not None and os.geteuid() == 0 and link.st_uid != 0:
         raise PermissionError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
 
 

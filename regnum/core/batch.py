@@ -76,9 +76,9 @@ class Batch:
             ("dones", len(buffers.dones), count),
             ("seeds", len(buffers.seeds), count),
         ]
-        for name, given, length in needed:
-            if given != length:
-                raise ValueError(f"the buffer {name} has {given} items, but {length} are needed")
+        for name, size, length in needed:
+            if size != length:
+                raise ValueError(f"the buffer {name} has {size} items, but {length} are needed")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:

@@ -25,12 +25,12 @@ def read_json(text: str) -> Any:
     Raises ValueError if it is invalid, nested too deeply, or not encodable as UTF-8.
     """
     try:
-        told = json.loads(text)
+        value = json.loads(text)
         if "\\u" in text:
-            json.dumps(told, ensure_ascii=False).encode()  # fails for a lone surrogate
+            json.dumps(value, ensure_ascii=False).encode()  # fails for a lone surrogate
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    return told
+    return value
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
@@ -67,7 +67,7 @@ MAX_CELL: Final = 255
 BYTES: Final = [bytes([value]) for value in range(MAX_CELL + 1)]
 """Each number from 0 to MAX_CELL as a cell."""
 
-_SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
+_BIT_CELLS: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
 """The eight bits of each byte value as one cell each, lowest bit first."""
 
 CACHE_SIZE: Final = 2048
@@ -346,7 +346,7 @@ class SetOf(Codec):
         self.seats: Final = seats
         rest = len(self.names) % 8
         self._whole: Final[int] = len(self.names) // 8
-        self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
+        self._rest: Final = [cells[:rest] for cells in _BIT_CELLS[: 1 << rest]]
         """The cells of the bits after the last whole byte, indexed by the number that these bits form."""
         self._cache: Final[dict[int, bytes]] = {}
         """The cells of recent sets: most sets are the same as in the previous position."""
@@ -365,12 +365,12 @@ class SetOf(Codec):
         if not self._whole:
             out.append(self._rest[mask])
             return
-        found = self._cache.get(mask)
-        if found is None:
+        encoded = self._cache.get(mask)
+        if encoded is None:
             if len(self._cache) == CACHE_SIZE:
                 self._cache.clear()
-            found = self._cache[mask] = self._spread(mask)
-        out.append(found)
+            encoded = self._cache[mask] = self._bit_cells(mask)
+        out.append(encoded)
 
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         mask: int = value
@@ -388,10 +388,10 @@ class SetOf(Codec):
             cells.set(start + low.bit_length() - 1, 1 if mask & low else 0)
             changed ^= low
 
-    def _spread(self, mask: int) -> bytes:
+    def _bit_cells(self, mask: int) -> bytes:
         """Return the cells of a mask, one for each bit."""
         data = mask.to_bytes(self._whole + 1, "little")
-        return b"".join([_SPREAD[data[at]] for at in range(self._whole)]) + self._rest[data[self._whole]]
+        return b"".join([_BIT_CELLS[data[at]] for at in range(self._whole)]) + self._rest[data[self._whole]]
 
     def write(self, value: Any) -> Any:
         return [name for number, name in enumerate(self.names) if value >> number & 1]
@@ -474,10 +474,10 @@ class ListOf(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         item = self.item.cells(sides)
-        found = [(".length", self.max_length)] if self.length == ANY_LENGTH else []
+        cells = [(".length", self.max_length)] if self.length == ANY_LENGTH else []
         for number in range(self.count(sides)):
-            found += [(f"[{number}]{name}", highest) for name, highest in item]
-        return found
+            cells += [(f"[{number}]{name}", highest) for name, highest in item]
+        return cells
 
     def form(self) -> Form:
         return Form(LIST, self.names, self.item.form(), length=self.length, low=self.extra)

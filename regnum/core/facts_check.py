@@ -12,7 +12,7 @@ from regnum.core.game import Game
 from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
 
-LONGEST: Final = 20_000
+MAX_DECISIONS: Final = 20_000
 """The maximum number of decisions in a trial game."""
 
 
@@ -43,7 +43,7 @@ def own_data(game: Game) -> Facts:
 
 def compare(task: dict[str, Any]) -> None:
     """Print as JSON the given facts that differ from our data, and all errors in them."""
-    found: dict[str, Facts] = {}
+    changed: dict[str, Facts] = {}
     wrong: list[str] = []
     for name, given in task["given"].items():
         facts = as_object(given)
@@ -54,10 +54,10 @@ def compare(task: dict[str, Any]) -> None:
         else:
             try:
                 game: Game = GAMES[name]
-                found[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
+                changed[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
             except ValueError as error:
                 wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
-    _print_result({name: facts for name, facts in found.items() if facts}, wrong)
+    _print_result({name: facts for name, facts in changed.items() if facts}, wrong)
 
 
 def play_test_games(task: dict[str, Any]) -> None:
@@ -86,8 +86,8 @@ def _play_test_game(name: str) -> None:
     state = game.new_state(game.player_counts[0], 1)
     chance = Random(1)
     while not state.is_terminal:
-        if state.ply == LONGEST:
-            raise ValueError(f"a game does not end within {LONGEST} decisions")
+        if state.ply == MAX_DECISIONS:
+            raise ValueError(f"a game does not end within {MAX_DECISIONS} decisions")
         player = state.players_to_act[0]
         state.apply(chance.choice(state.legal_actions(player)), player)
     _check_state(state)
@@ -98,5 +98,5 @@ def _check_state(state: State) -> None:
         raise ValueError("; ".join(faults))
 
 
-def _print_result(found: dict[str, Facts], wrong: list[str]) -> None:
-    print(json.dumps({"found": found, "wrong": "; ".join(wrong)}))
+def _print_result(changed: dict[str, Facts], wrong: list[str]) -> None:
+    print(json.dumps({"found": changed, "wrong": "; ".join(wrong)}))

@@ -62,10 +62,10 @@ class Game(Rules):
 
     def layout(self, players: int) -> Layout:
         """Return the layout of observations for a player count; raises ValueError for an unsupported count."""
-        found = self._layouts.get(players)
-        if found is None:
-            found = self._layouts[players] = Layout(self, players)
-        return found
+        layout = self._layouts.get(players)
+        if layout is None:
+            layout = self._layouts[players] = Layout(self, players)
+        return layout
 
     # The contents of the game's folder.
 

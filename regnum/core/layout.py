@@ -69,22 +69,22 @@ class _Kind:
         """Return the cells of a step of this class."""
         if self.values is None:
             return self.alone
-        given = self.values(step)
-        found = self._cache.get(given)
-        if found is None:
+        values = self.values(step)
+        encoded = self._cache.get(values)
+        if encoded is None:
             if len(self._cache) == CACHE_SIZE:
                 self._cache.clear()
-            found = self._cache[given] = self._write((given,) if self.count == 1 else given)
-        return found
+            encoded = self._cache[values] = self._write((values,) if self.count == 1 else values)
+        return encoded
 
     def _write(self, values: tuple[int, ...]) -> bytes:
         """Return the cells of a step with these parameters."""
-        found = [self.number]
+        numbers = [self.number]
         for value in values:
             more = value + 1
-            found.append(more // _ROUND & MAX_CELL)
-            found.append(more % _ROUND)
-        return bytes(found + self.padding)
+            numbers.append(more // _ROUND & MAX_CELL)
+            numbers.append(more % _ROUND)
+        return bytes(numbers + self.padding)
 
 
 class Layout:
@@ -250,10 +250,10 @@ class Layout:
     def action_mask(self, legal: list[Action]) -> bytearray:
         """Return a mask of the game's action table: 1 for each of these actions, else 0."""
         places = self.places
-        found = self._unmarked[:]
+        mask = self._unmarked[:]
         for action in legal:
-            found[places[action.index]] = 1
-        return found
+            mask[places[action.index]] = 1
+        return mask
 
 
 class IncrementalEncoder:
@@ -334,9 +334,9 @@ class IncrementalEncoder:
         steps = self._steps
         while len(steps) > same:
             steps.pop()
-        shown = steps[-1] if same else b""
+        top = steps[-1] if same else b""
         for place in range(same, len(stack)):
-            shown = layout.step(stack[place]) + shown
-            steps.append(shown)
+            top = layout.step(stack[place]) + top
+            steps.append(top)
         self._stack = stack[:]
-        cells.write(layout.parts[-1].start, layout.steps(shown))
+        cells.write(layout.parts[-1].start, layout.steps(top))

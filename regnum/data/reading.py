@@ -70,9 +70,9 @@ class Data:
         """The `State.returns` at the end of each game, by side; 0 if the game broke without a loser."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
-        found: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
-        found[places.max(axis=1) == 0] = 0.0
-        return found
+        values: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
+        values[places.max(axis=1) == 0] = 0.0
+        return values
 
     def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
         """Return for some decisions, by index, and each action whether it was legal.
@@ -82,10 +82,10 @@ class Data:
         if not len(self.legal_start):
             raise ValueError("the legal actions exist only in data written with --observe")
         wanted = list(decisions)
-        found = np.zeros((len(wanted), len(self.game.actions)), bool)
+        masks = np.zeros((len(wanted), len(self.game.actions)), bool)
         for row, decision in enumerate(wanted):
-            found[row, self.legal[self.legal_start[decision] : self.legal_start[decision + 1]]] = True
-        return found
+            masks[row, self.legal[self.legal_start[decision] : self.legal_start[decision + 1]]] = True
+        return masks
 
 
 def read(folder: str | PathLike[str]) -> Data:
@@ -107,13 +107,13 @@ def shards(folder: str | PathLike[str]) -> Iterator[Data]:
 def _whole(path: Path) -> list[int]:
     """Return the numbers of the existing shards; warn of missing ones before the last."""
     read_header(path)
-    found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
-    if not found:
+    numbers = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
+    if not numbers:
         raise ValueError(f"{path}: it has no games yet")
-    if lacking := sorted(set(range(found[-1])) - set(found)):
+    if lacking := sorted(set(range(numbers[-1])) - set(numbers)):
         some = ", ".join(map(str, lacking[:10])) + (" and more" if len(lacking) > 10 else "")
         warn(f"{path}: shards {some} are missing; the command that wrote the others plays them", stacklevel=3)
-    return found
+    return numbers
 
 
 def _read(path: Path, numbers: list[int]) -> Data:
@@ -136,8 +136,8 @@ _NONE: Final = np.zeros(0, np.uint8)
 
 
 def _numbers(column: Any) -> Numbers:
-    found: Numbers = column.to_numpy()
-    return found
+    values: Numbers = column.to_numpy()
+    return values
 
 
 def _starts(lengths: Numbers) -> Numbers:

@@ -77,15 +77,15 @@ class Referee:
         """Begin a game with this seed, which also determines the random actions."""
         self._chance = np.random.default_rng(seed)
 
-    def read(self, state: State, seat: int, given: Any) -> Action | None:
+    def read(self, state: State, seat: int, value: Any) -> Action | None:
         """Return the action for a given index, or None for a forfeit; raises ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
-        number = as_int(given)
+        number = as_int(value)
         action = None if number is None else find_by_index(legal, number)
         if action is not None:
             return action
         if self.illegal == "raise":
-            raise ValueError(f"player {seat} may not take action {given!r} now: see the action mask")
+            raise ValueError(f"player {seat} may not take action {value!r} now: see the action mask")
         return None if self.illegal == "forfeit" else legal[self._chance.integers(len(legal))]
 
 
@@ -109,26 +109,26 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
 
     Raises ValueError for any other number.
     """
-    found: list[Opponent]
+    bots: list[Opponent]
     if isinstance(opponents, str):
-        found = [*opponents.split(",")]
+        bots = [*opponents.split(",")]
     elif isinstance(opponents, Sequence):
-        found = [*opponents]
+        bots = [*opponents]
     else:
-        found = [opponents]
-    if len(found) == 1:
-        found *= seats
-    if len(found) != seats and seats:
-        raise ValueError(f"{len(found)} opponents for {seats} seats: name one for all, or one for each")
-    for opponent in found:
+        bots = [opponents]
+    if len(bots) == 1:
+        bots *= seats
+    if len(bots) != seats and seats:
+        raise ValueError(f"{len(bots)} opponents for {seats} seats: name one for all, or one for each")
+    for opponent in bots:
         if not isinstance(opponent, str | Player) and not callable(opponent):
             raise ValueError(
                 f"the opponent {opponent!r} is neither the name of a bot, nor a player, nor a function that returns one"
             )
-        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in found) > 1:
+        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in bots) > 1:
             kind = type(opponent).__name__
             raise ValueError(f"one {kind} can't play several seats because it follows the game; pass one per seat")
-    return found
+    return bots
 
 
 def wants_events(bot: Player) -> bool:

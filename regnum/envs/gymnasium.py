@@ -33,7 +33,7 @@ from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
 from regnum.players import Player, make_player
 
-_BOTS: Final = 1 << 30
+_BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
 
 
@@ -84,7 +84,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """Create the bots for a game with this seed."""
         seats = [seat for seat in range(self.setup.players) if seat != self.seat]
         self._bots = {
-            seat: _make_opponent(opponent, draw_number(seed, _BOTS + seat))
+            seat: _make_opponent(opponent, draw_number(seed, _BOT_SEED_OFFSET + seat))
             for seat, opponent in zip(seats, self.opponents, strict=False)
         }
         self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]
@@ -109,8 +109,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         state = self.position
         while state.players_to_act and self.seat not in state.players_to_act:
             seat = state.players_to_act[0]
-            seen = state.observed_by(seat)
-            self._take(self._bots[seat].choose(seen, seen.legal_actions(seat)), seat)
+            observation = state.observed_by(seat)
+            self._take(self._bots[seat].choose(observation, observation.legal_actions(seat)), seat)
 
     def _take(self, action: Action, seat: int) -> None:
         """Take an action for a seat, and notify the opponents."""
@@ -123,8 +123,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         quiet = is_unnoticed(action, step, waiting, state)
         for other in self._followers:
             if other == seat or not quiet:
-                shown = None if action.secret and other != seat else action
-                self._bots[other].follow(state.observed_by(other), seat, shown)
+                visible_action = None if action.secret and other != seat else action
+                self._bots[other].follow(state.observed_by(other), seat, visible_action)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each action whether it is legal now; sb3-contrib's MaskablePPO expects this name.
@@ -137,10 +137,10 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return np.array(self._observe()[0]["action_mask"], np.bool_)
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:
-        seen = self._arrays.observe(self.position, self.seat)
+        observation = self._arrays.observe(self.position, self.seat)
         if self._over:  # a vector environment takes one more action, which it ignores (AutoresetMode.NEXT_STEP)
-            seen["action_mask"].fill(1)
-        return seen, {"action_mask": seen["action_mask"]}
+            observation["action_mask"].fill(1)
+        return observation, {"action_mask": observation["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take the agent's action, given by its index, and let the opponents play until its next decision.
@@ -154,16 +154,16 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             raise ValueError("the game is over: reset")
         reward = 0.0
         state = self.position
-        taken = self._referee.read(state, self.seat, action)
-        if taken is None:
+        chosen_action = self._referee.read(state, self.seat, action)
+        if chosen_action is None:
             reward, self._over = forfeit_rewards(self.seat, state.players)[self.seat], True
         else:
-            self._take(taken, self.seat)
+            self._take(chosen_action, self.seat)
             self._play_on()
             if state.is_terminal:
                 reward, self._over = final_rewards(state)[self.seat], True
-        seen, info = self._observe()
-        return seen, reward, self._over, False, info
+        observation, info = self._observe()
+        return observation, reward, self._over, False, info
 
 
 def _make_opponent(opponent: Opponent, seed: int) -> Player:
@@ -172,10 +172,10 @@ def _make_opponent(opponent: Opponent, seed: int) -> Player:
         return opponent
     if isinstance(opponent, str):
         return make_player(opponent, seed)
-    made: object = opponent(seed)
-    if not isinstance(made, Player):
-        raise ValueError(f"the opponent {opponent!r} makes a {type(made).__name__}, not a player")
-    return made
+    player: object = opponent(seed)
+    if not isinstance(player, Player):
+        raise ValueError(f"the opponent {opponent!r} makes a {type(player).__name__}, not a player")
+    return player
 
 
 def environment_of(game: str) -> str:

@@ -42,8 +42,8 @@ class ChanceObservation:
         self._numbers = {}
         layout = game_of(state).layout(state.players)
         for seat in (UNKNOWN, *range(state.players)):
-            seen = layout.observation(state, None if seat < 0 else seat)
-            self._numbers[seat] = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1
+            observation = layout.observation(state, None if seat < 0 else seat)
+            self._numbers[seat] = int.from_bytes(blake2b(observation, digest_size=3).digest(), "big") or 1
 
     def number_for(self, seat: int) -> int:
         """Return the nonzero hash of a seat's observation or, if that is unknown, of the public observation."""
@@ -123,33 +123,33 @@ class GameHistory:
         Other seats' secret actions are unknown in it.
         """
         self._process_pending()
-        known: list[Decision | ChanceObservation] = []
+        entries: list[Decision | ChanceObservation] = []
         for entry in self._entries:
             if isinstance(entry, ChanceObservation):
-                known.append(entry.known_to(seat))
+                entries.append(entry.known_to(seat))
                 continue
             actor, _, secret, simultaneous = entry
             if actor == seat or not (secret or simultaneous):
-                known.append(entry)
+                entries.append(entry)
             elif not simultaneous:
-                known.append((actor, UNKNOWN, True, False))
-        return GameHistory(known, state.clone())
+                entries.append((actor, UNKNOWN, True, False))
+        return GameHistory(entries, state.clone())
 
     def entries_for(self, seat: int, limit: int | None = None) -> list[Entry]:
         """Return the entries shown to a seat: the latest `limit`, or all if it is None."""
         self._process_pending()
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for entry in self._entries:
             if isinstance(entry, ChanceObservation):
-                last = found.pop() if found else (UNKNOWN, UNKNOWN, 0)
-                found.append((last[0], last[1], entry.number_for(seat)))
+                last = entries.pop() if entries else (UNKNOWN, UNKNOWN, 0)
+                entries.append((last[0], last[1], entry.number_for(seat)))
                 continue
             actor, action, secret, simultaneous = entry
             if actor == seat or not (secret or simultaneous):
-                found.append((actor, action, 0))
+                entries.append((actor, action, 0))
             elif not simultaneous:
-                found.append((actor, UNKNOWN, 0))
-        return found if limit is None else found[-limit:]
+                entries.append((actor, UNKNOWN, 0))
+        return entries if limit is None else entries[-limit:]
 
     def shown_text(self, seat: int) -> str:
         """Return all entries shown to a seat as text."""

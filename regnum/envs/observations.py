@@ -35,9 +35,9 @@ class ObservationArrays:
     def observation_space(self) -> spaces.Dict:
         """Return a new space of all observations."""
         highest = np.array(self.layout.max_values, np.uint8)
-        seen: spaces.Space[Any] = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
+        space: spaces.Space[Any] = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
         if self.named:
-            seen = spaces.Dict(
+            space = spaces.Dict(
                 {
                     name: spaces.Box(
                         np.zeros(shape, np.uint8), highest[start : start + size].reshape(shape), dtype=np.uint8
@@ -45,15 +45,17 @@ class ObservationArrays:
                     for name, start, size, shape in self._parts
                 }
             )
-        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
+        return spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
 
     def observe(self, state: State, seat: int) -> Observation:
         """Return a seat's observation and action mask; the mask is all zeros if the seat is not to act."""
-        seen = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
+        observation = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
         marked = self.layout.action_mask(state.legal_actions(seat))
         marked.extend(self._extra_actions)
         mask = np.frombuffer(marked, np.int8)
         if self.named:
-            parts = {name: seen[start : start + length].reshape(shape) for name, start, length, shape in self._parts}
+            parts = {
+                name: observation[start : start + length].reshape(shape) for name, start, length, shape in self._parts
+            }
             return {"observation": parts, "action_mask": mask}
-        return {"observation": seen, "action_mask": mask}
+        return {"observation": observation, "action_mask": mask}

@@ -23,9 +23,9 @@ from regnum.envs.common import final_rewards
 from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, PublicGame
 from regnum.games import all_games
 
-DEALS: Final = 4096
+DEFAULT_DEALS: Final = 4096
 """The default number of outcomes of the chance node; the parameter `deals` overrides it."""
-LONGEST: Final = 20_000
+MAX_GAME_LENGTH: Final = 20_000
 """An upper bound on the decisions of a game, even one played at random."""
 
 
@@ -34,10 +34,10 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         """ValueError for a bad setup."""
-        given = {name: value for name, value in params.items() if name not in ("players", "deals")}
+        options = {name: value for name, value in params.items() if name not in ("players", "deals")}
         self.players: Final[int] = params["players"]
         self.deals: Final[int] = params["deals"]
-        self.options: Final[Options] = game.read_setup(self.players, 0, given)
+        self.options: Final[Options] = game.read_setup(self.players, 0, options)
         if self.deals < 1:
             raise ValueError(f"the number of deals must be at least one, not {self.deals}")
         self.game: Final = game
@@ -52,7 +52,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-1.0,
                 max_utility=1.0,
                 utility_sum=0.0 if game.sides(self.players) == self.players else None,
-                max_game_length=LONGEST,
+                max_game_length=MAX_GAME_LENGTH,
             ),
             params,
         )
@@ -144,11 +144,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         `sampler`: returns a random number from 0 to 1. Other players' secret actions are unknown to everyone in this
         state.
         """
-        drawn: RegnumState = self.get_game().new_initial_state()
+        sample: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
         state = self.state.observed_by(player).determinized(seed)
-        drawn.at = PublicGame(state, self.at.history.known_to(player, state))
-        return drawn
+        sample.at = PublicGame(state, self.at.history.known_to(player, state))
+        return sample
 
     def __str__(self) -> str:
         if self.at.state is None:
@@ -198,8 +198,8 @@ class Observer:
         position = state.at.state
         if position is None:
             return f"player {player} before the seed is drawn"
-        seen = self._encoder.observation(position, player).hex()
-        return f"{state.at.history.shown_text(player)} {seen}" if self._recall else seen
+        observation = self._encoder.observation(position, player).hex()
+        return f"{state.at.history.shown_text(player)} {observation}" if self._recall else observation
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:
@@ -222,7 +222,7 @@ def _type_of(game: Game, players: int | None = None) -> Any:
         provides_observation_tensor=True,
         parameter_specification={
             "players": least,
-            "deals": DEALS,
+            "deals": DEFAULT_DEALS,
             **{option.name: option.default for option in game.options},
         },
     )

@@ -129,8 +129,8 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         """Return what PettingZoo's `last` returns for the agent to act; ResetNeeded before reset."""
         if not self._begun:
             raise reset_needed_error("observe")
-        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return found
+        result: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return result
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
@@ -151,11 +151,11 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
             return
         state = self.position
         seat = self._seat_of[agent]
-        taken = self._referee.read(state, seat, action)
-        if taken is None:
+        chosen_action = self._referee.read(state, seat, action)
+        if chosen_action is None:
             self._end(self.terminations, forfeit_rewards(seat, state.players))
             return
-        state.apply(taken, seat)
+        state.apply(chosen_action, seat)
         self._decisions += 1
         if not state.players_to_act:
             self._end(self.terminations, final_rewards(state))
@@ -219,13 +219,13 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
 
     def _observe(self) -> dict[Agent, Observation]:
         state = self.position
-        found: dict[Agent, Observation] = {}
+        observations: dict[Agent, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
-            seen = self._arrays[seat].observe(state, seat)
+            observation = self._arrays[seat].observe(state, seat)
             if seat not in state.players_to_act:
-                seen["action_mask"][self.wait] = 1
-            found[agent] = seen
-        return found
+                observation["action_mask"][self.wait] = 1
+            observations[agent] = observation
+        return observations
 
     def step(
         self, actions: Mapping[Agent, Any]
@@ -270,14 +270,14 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         chosen: list[tuple[int, Any]] = []
         forfeits: list[int] = []
         for seat, agent in enumerate(self.possible_agents if self.agents else []):
-            given = actions.get(agent, self.wait)
+            value = actions.get(agent, self.wait)
             if seat in state.players_to_act:
-                taken = self._referee.read(state, seat, given)
-                if taken is None:
+                chosen_action = self._referee.read(state, seat, value)
+                if chosen_action is None:
                     forfeits.append(seat)
-                chosen.append((seat, taken))
-            elif given != self.wait and self._referee.illegal == "raise":
+                chosen.append((seat, chosen_action))
+            elif value != self.wait and self._referee.illegal == "raise":
                 raise ValueError(f"player {seat} has nothing to decide now and may only wait, action {self.wait}")
-            elif given != self.wait and self._referee.illegal == "forfeit":
+            elif value != self.wait and self._referee.illegal == "forfeit":
                 forfeits.append(seat)
         return chosen, forfeits

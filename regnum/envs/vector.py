@@ -46,8 +46,8 @@ class VectorEnv:
         self.count: Final[int] = to_int(count)
         self.layout: Final = self.game.layout(self.players)
         needed = arrays_for(name, self.players, self.count)
-        given = {} if arrays is None else arrays
-        for key, array in given.items():
+        own_arrays = {} if arrays is None else arrays
+        for key, array in own_arrays.items():
             if key not in needed:
                 raise ValueError(f"no array {key!r}; there are {', '.join(needed)}")
             mine = needed[key]
@@ -55,14 +55,14 @@ class VectorEnv:
                 raise ValueError(f"the array {key} is not a contiguous one of {mine.dtype} in the shape {mine.shape}")
             if not array.flags.writeable:
                 raise ValueError(f"the array {key} cannot be written to")
-        found = needed | given
-        self.observations: Final = found["observations"]
-        self.masks: Final = found["masks"]
-        self.seats: Final = found["seats"]
-        self.rewards: Final = found["rewards"]
-        self.dones: Final = found["dones"]
-        self.seeds: Final = found["seeds"]
-        views: dict[str, Any] = {key: array.reshape(-1).data for key, array in found.items()}
+        all_arrays = needed | own_arrays
+        self.observations: Final = all_arrays["observations"]
+        self.masks: Final = all_arrays["masks"]
+        self.seats: Final = all_arrays["seats"]
+        self.rewards: Final = all_arrays["rewards"]
+        self.dones: Final = all_arrays["dones"]
+        self.seeds: Final = all_arrays["seeds"]
+        views: dict[str, Any] = {key: array.reshape(-1).data for key, array in all_arrays.items()}
         buffers = Buffers(**views)
         self._batch: Final = Batch(self.game, self.players, self.count, to_int(seed), self.options, buffers)
 

@@ -13,9 +13,9 @@ from typing import Final
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
 
-ELSEWHERE: Final = "REGNUM_ADD_GAMES"
+ADD_GAMES_VARIABLE: Final = "REGNUM_ADD_GAMES"
 
-_ADDED: Final[dict[str, Game]] = {}
+_ADDED_GAMES: Final[dict[str, Game]] = {}
 """The games named in REGNUM_ADD_GAMES, by package."""
 
 
@@ -25,12 +25,12 @@ def game_ids() -> list[str]:
     ValueError if a package in REGNUM_ADD_GAMES can't be added.
     """
     built_in = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
-    for name in os.environ.get(ELSEWHERE, "").split(":"):
-        if name and name not in _ADDED:
+    for name in os.environ.get(ADD_GAMES_VARIABLE, "").split(":"):
+        if name and name not in _ADDED_GAMES:
             game = _game_elsewhere(name)
             if game.id in built_in or GAMES.loaded.get(game.id, game) is not game:
-                raise ValueError(f"{ELSEWHERE}: {name}: there is a game {game.id!r} already")
-            GAMES.loaded[game.id] = _ADDED[name] = game
+                raise ValueError(f"{ADD_GAMES_VARIABLE}: {name}: there is a game {game.id!r} already")
+            GAMES.loaded[game.id] = _ADDED_GAMES[name] = game
     return built_in + [name for name in GAMES.loaded if name not in built_in]
 
 
@@ -43,10 +43,10 @@ def _game_elsewhere(package: str) -> Game:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{package}.".startswith(f"{error.name}."):
             raise  # the package exists, but imports a missing module
-        raise ValueError(f"{ELSEWHERE}: there is no package {package!r} here") from None
+        raise ValueError(f"{ADD_GAMES_VARIABLE}: there is no package {package!r} here") from None
     game: Game | None = getattr(module, "GAME", None)
     if game is None:
-        raise ValueError(f"{ELSEWHERE}: the package {package!r} has no GAME")
+        raise ValueError(f"{ADD_GAMES_VARIABLE}: the package {package!r} has no GAME")
     return game
 
 

@@ -65,7 +65,7 @@ class NewGame:
         classes = "".join(part.capitalize() for part in self.name.split("_"))
         new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
 
-        def new_name(found: re.Match[str]) -> str:
-            return new.get(found[0] + ("X" if found[1] else ""), self.name)
+        def new_name(match: re.Match[str]) -> str:
+            return new.get(match[0] + ("X" if match[1] else ""), self.name)
 
         return re.sub(r"regnum\.new_game\.pennies|Pennies(?=([A-Z])?)|pennies", new_name, text)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from regnum.cli.arguments import Parser, one_line
-from regnum.games import ELSEWHERE
+from regnum.games import ADD_GAMES_VARIABLE
 from regnum.new_game import OUR_GAMES, NewGame
 
 EPILOG = f"""\
 The game gets a folder of its own with rules, words in three languages, and a view; docs/add_a_game.md says what is
 in it and how to continue. A game outside this package is found by its dotted name in the environment variable
-{ELSEWHERE}.
+{ADD_GAMES_VARIABLE}.
 
 examples:
   python -m regnum.new_game marbles                            in this package, as regnum/games/marbles
@@ -26,13 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("name", metavar="NAME", help="the new game's id, such as my_game")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=OUR_GAMES, help="where its folder is to stand")
     parser.add_argument("--title", metavar="TEXT", default="", help="what it is called (default: made from NAME)")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        game = NewGame(given.name, given.to, given.title)
+        game = NewGame(args.name, args.to, args.title)
         game.make()
     except (OSError, ValueError) as error:
-        said = f"{given.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        sys.stderr.write(f"{parser.prog}: {one_line(said)}\n")
+        message = f"{args.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        sys.stderr.write(f"{parser.prog}: {one_line(message)}\n")
         return 2
     sys.stdout.write(f"{game.title} is made: {game.target}\n\n{next_steps(game)}")
     return 0
@@ -43,7 +43,7 @@ def next_steps(game: NewGame) -> str:
     if game.target.parent == OUR_GAMES:
         serve = "make play" if (game.root / "Makefile").is_file() else "regnum serve --open"
         return f"  regnum play {game.name} --seats human,random\n  {serve}\n"
-    named = f"{ELSEWHERE}={game.package} regnum"
+    named = f"{ADD_GAMES_VARIABLE}={game.package} regnum"
     return f"  cd {game.root}\n  {named} play {game.name} --seats human,random\n  {named} serve --open\n"
 
 

@@ -68,13 +68,13 @@ class GentlePlayer(Player):
             if action_values:
                 break
         scale = HABIT_WEIGHT * (max(action_values.values()) - min(action_values.values())) + TIE_WEIGHT
-        found = legal[0]
+        choice = legal[0]
         most = -1e9
         for action, action_value in action_values.items():
             action_value += scale * self._habit_bonus(action)
             if action_value > most:
-                found, most = action, action_value
-        return found
+                choice, most = action, action_value
+        return choice
 
     def distorted_weights(self, game: Game) -> WeightTable:
         """Return this bot's own weights of a game's features, which follow from its seed."""

@@ -66,15 +66,15 @@ def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes
     return player
 
 
-def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> dict[str, Value]:
+def read_params(declared: Mapping[str, Value], values: Mapping[str, object]) -> dict[str, Value]:
     """Return every parameter with its given or default value.
 
     Raises ValueError for an unknown name or an invalid value.
     """
-    for name in given:
+    for name in values:
         if name not in declared:
             raise ValueError(f"no parameter {name!r}; there are {', '.join(declared) or 'none'}")
-    return {name: _read(name, default, given.get(name, default)) for name, default in declared.items()}
+    return {name: _read(name, default, values.get(name, default)) for name, default in declared.items()}
 
 
 def _read(name: str, default: Value, value: Any) -> Value:
@@ -181,9 +181,9 @@ def _find_class(name: str) -> type[Player]:
             f"unknown bot {name!r}; the bots are {', '.join(player_names())}, and your own as module:Class"
         )
     try:
-        found = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
+        player_class = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise ValueError(f"no bot {name!r}: {error}") from None
-    if not (isinstance(found, type) and issubclass(found, Player)):
+    if not (isinstance(player_class, type) and issubclass(player_class, Player)):
         raise ValueError(f"no bot {name!r}: that is not a class of regnum.players.Player")
-    return found
+    return player_class

@@ -26,11 +26,11 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
 
     The state must be a full one, not an observed one. The choices depend only on the seed.
     """
-    taken = 0
+    count = 0
     luck = draw_number(seed, 0)
-    while taken < limit and state.players_to_act:
+    while count < limit and state.players_to_act:
         legal = state.choices or state.legal_actions()
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a small generator (below 2**60) is random enough here
-        taken += 1
+        count += 1
         state.apply(legal[(luck >> 8) % len(legal)])
-    return taken
+    return count

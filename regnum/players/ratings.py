@@ -34,14 +34,14 @@ def rate(games: Iterable[Game]) -> dict[str, Rating]:
     if not can_rate():
         return {}
     model: Any = import_module("openskill.models").PlackettLuce()
-    known: dict[str, Any] = {}
+    ratings: dict[str, Any] = {}
     for seats, ranking in games:
         sides = [*seats, *[RULES] * (len(ranking) - len(seats))]
-        before = [[known[name] if name in known else model.rating()] for name in sides]
+        before = [[ratings[name] if name in ratings else model.rating()] for name in sides]
         after: dict[str, list[Any]] = {}
         for name, [rating] in zip(sides, model.rate(before, ranks=list(ranking)), strict=True):
             after.setdefault(name, []).append(rating)
-        for name, found in after.items():
-            mu = sum(rating.mu for rating in found) / len(found)
-            known[name] = model.rating(mu=mu, sigma=sum(rating.sigma for rating in found) / len(found))
-    return {name: Rating(rating.mu, rating.sigma) for name, rating in known.items() if name != RULES}
+        for name, seat_ratings in after.items():
+            mu = sum(rating.mu for rating in seat_ratings) / len(seat_ratings)
+            ratings[name] = model.rating(mu=mu, sigma=sum(rating.sigma for rating in seat_ratings) / len(seat_ratings))
+    return {name: Rating(rating.mu, rating.sigma) for name, rating in ratings.items() if name != RULES}

@@ -7,13 +7,13 @@ from regnum.core.folder import folder_of
 from regnum.core.text.words import Words
 from regnum.players.reasons import OTHERS, Reason
 
-LEAST: Final = 0.1
+MIN_POINTS: Final = 0.1
 """The smallest number of points worth mentioning."""
-SHARE: Final = 0.15
+MIN_SHARE: Final = 0.15
 """The smallest share of the most important feature's points worth mentioning."""
-GAINS: Final = 3
-PRICES: Final = 2
-"""The maximum number of features named in favour of a choice (`GAINS`) and against it (`PRICES`)."""
+MAX_GAINS: Final = 3
+MAX_COSTS: Final = 2
+"""The maximum number of features named in favour of a choice (`MAX_GAINS`) and against it (`MAX_COSTS`)."""
 
 _OWN: Final[dict[str, Words]] = {}
 
@@ -34,7 +34,7 @@ def signed_points(points: float, language: str, digits: int = 1) -> str:
 def amount(points: float, own: Words) -> str:
     """Return points in words, rounded and without a sign, because the estimate is not exact."""
     whole = round(abs(points))
-    return own.say("why", "about", {"points": whole}) if whole else own.say("why", "little", {})
+    return own.text("why", "about", {"points": whole}) if whole else own.text("why", "little", {})
 
 
 class _NamedReason:
@@ -53,11 +53,11 @@ def _named_reasons(reasons: Sequence[Reason], words: Words) -> list[_NamedReason
         key = f"feature_{reason.name}"
         if reason.name != OTHERS and words.has("term", key):
             named.setdefault(words.term(key), []).append(reason)
-    found: list[_NamedReason] = []
+    reasons_named: list[_NamedReason] = []
     for text, same in named.items():
         points = sum([reason.points for reason in same])
-        found.append(_NamedReason(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
-    return sorted(found, key=_weight)
+        reasons_named.append(_NamedReason(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
+    return sorted(reasons_named, key=_weight)
 
 
 def _weight(thing: _NamedReason) -> float:
@@ -80,36 +80,36 @@ def reasons_text(
     """
     own = own_words(words.language)
     if not reasons:
-        return own.say("why", "only", {})
+        return own.text("why", "only", {})
     things = _named_reasons(reasons, words)
     rivals = sum([reason.points for reason in reasons if reason.name == OTHERS])
     whole = sum([reason.points for reason in reasons if reason.name != OTHERS])
-    least = max([LEAST, SHARE * max([abs(thing.points) for thing in things], default=0.0)])
-    gains = [thing for thing in things if thing.points >= least][:GAINS]
-    prices = [thing for thing in things if thing.points <= -least][:PRICES]
+    least = max([MIN_POINTS, MIN_SHARE * max([abs(thing.points) for thing in things], default=0.0)])
+    gains = [thing for thing in things if thing.points >= least][:MAX_GAINS]
+    prices = [thing for thing in things if thing.points <= -least][:MAX_COSTS]
     weighty = any(_is_weighty(thing) for thing in gains + prices)
     gains = list(filter(_is_weighty, gains)) or gains[:1]
     prices = list(filter(_is_weighty, prices)) if weighty else prices[:1]
     sentences: list[str] = []
     if gains:
         sentences.append(_change_sentence(own, "brings", gains))
-    elif not things and whole >= LEAST:
-        sentences.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
-    if rivals >= max(LEAST, least):
-        sentences.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
+    elif not things and whole >= MIN_POINTS:
+        sentences.append(own.text("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
+    if rivals >= max(MIN_POINTS, least):
+        sentences.append(own.text("why", "rivals", {"points": amount(rivals, own)}))
     if prices:
         sentences.append(_change_sentence(own, "price" if sentences else "costs", prices))
     if not sentences:
-        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
+        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.text("why", "even", {})]
     elif whole + rivals < 0.0:
-        sentences.append(_later(own, later, words) or own.say("why", "later", {}))
+        sentences.append(_later(own, later, words) or own.text("why", "later", {}))
     return " ".join(sentences)
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
     """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
-    gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
-    return f"{own.say('why', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
+    gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:MAX_GAINS]
+    return f"{own.text('why', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
 
 
 def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> str:
@@ -117,7 +117,7 @@ def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> st
     more = [_item(own, thing) for thing in things if thing.more]
     less = [_item(own, thing) for thing in things if not thing.more]
     ending = "both" if more and less else "more" if more else "less"
-    return own.say("why", f"{key}_{ending}", {"more": _and(own, more), "less": _and(own, less)})
+    return own.text("why", f"{key}_{ending}", {"more": _join_items(own, more), "less": _join_items(own, less)})
 
 
 def _item(own: Words, thing: _NamedReason) -> str:
@@ -125,7 +125,7 @@ def _item(own: Words, thing: _NamedReason) -> str:
     return f"{thing.text} ({amount(thing.points, own)})" if _is_weighty(thing) else thing.text
 
 
-def _and(own: Words, items: Sequence[str]) -> str:
+def _join_items(own: Words, items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
-    return own.say("why", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})
+    return own.text("why", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})

@@ -15,11 +15,11 @@ from regnum.players.greedy import GreedyPlayer
 
 WORLDS: Final = 4
 """The number of worlds in which choices are compared."""
-MANY: Final = 12
+MAX_ALTERNATIVES: Final = 12
 """The maximum number of other choices to compare with, spread evenly over all of them."""
-PLAYED_ON: Final = 6
+CONTINUED_WORLDS: Final = 6
 """The number of worlds in which play continues after a choice."""
-AHEAD: Final = 24
+CONTINUED_DECISIONS: Final = 24
 """The number of decisions, of all seats together, for which play continues."""
 OTHERS: Final = "others"
 """The name of the reason that is not a feature: the effect on the other players."""
@@ -90,7 +90,9 @@ class _Difference:
                 self.changes[at] += share * (chosen.values[at] - other.values[at])
 
 
-def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, absolute: bool = False) -> list[Reason]:
+def find_reasons(
+    observation: State, action: Action, legal: list[Action], seed: int, absolute: bool = False
+) -> list[Reason]:
     """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
 
     `legal`: the actions to compare with; it may include the action itself. `absolute`: include only features that the
@@ -99,27 +101,29 @@ def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, ab
     others = [other for other in candidates(legal) if other is not action]
     if not others:
         return []
-    step = max(1.0, len(others) / MANY)
-    compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
-    names = game_of(seen).evaluation.names
+    step = max(1.0, len(others) / MAX_ALTERNATIVES)
+    compared = [others[int(at * step)] for at in range(min(len(others), MAX_ALTERNATIVES))]
+    names = game_of(observation).evaluation.names
     has_changed = [not absolute] * len(names)
     more = _Difference(len(names), WORLDS * len(compared))
     for draw in range(WORLDS):
-        world = seen.determinized(draw_number(seed, draw))
-        chosen = _SeatEvaluation(_after(world, action, seen.observer), seen.observer)
-        for at, value in enumerate(game_of(world).evaluation.features(world)[seen.observer] if chosen.values else []):
+        world = observation.determinized(draw_number(seed, draw))
+        chosen = _SeatEvaluation(_after(world, action, observation.observer), observation.observer)
+        for at, value in enumerate(
+            game_of(world).evaluation.features(world)[observation.observer] if chosen.values else []
+        ):
             has_changed[at] = has_changed[at] or chosen.values[at] != value
         for other in compared:
-            more.add(chosen, _SeatEvaluation(_after(world, other, seen.observer), seen.observer))
+            more.add(chosen, _SeatEvaluation(_after(world, other, observation.observer), observation.observer))
     if more.is_open:
-        found = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
+        reasons = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
     else:
-        found = [Reason("", more.whole, more.whole)]
-    found.append(Reason(OTHERS, -more.rivals, more.rivals))
-    return sorted(found, key=_weight)
+        reasons = [Reason("", more.whole, more.whole)]
+    reasons.append(Reason(OTHERS, -more.rivals, more.rivals))
+    return sorted(reasons, key=_weight)
 
 
-def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
+def outlook(observation: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
     """Return an action's benefits in later turns, compared with what a greedy bot would choose instead.
 
     After both actions, greedy bots continue for all players, in the same few worlds consistent with the observation.
@@ -128,12 +132,12 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
     others = [other for other in candidates(legal) if other is not action]
     if not others:
         return []
-    seat = seen.observer
-    other = GreedyPlayer(seed).choose(seen, others)
-    names = game_of(seen).evaluation.names
-    more = _Difference(len(names), PLAYED_ON)
-    for draw in range(PLAYED_ON):
-        world = seen.determinized(draw_number(seed, draw))
+    seat = observation.observer
+    other = GreedyPlayer(seed).choose(observation, others)
+    names = game_of(observation).evaluation.names
+    more = _Difference(len(names), CONTINUED_WORLDS)
+    for draw in range(CONTINUED_WORLDS):
+        world = observation.determinized(draw_number(seed, draw))
         chosen = _SeatEvaluation(_play_on(_after(world, action, seat), seed), seat)
         more.add(chosen, _SeatEvaluation(_play_on(_after(world, other, seat), seed), seat))
     if not more.is_open or more.whole <= more.rivals:
@@ -142,9 +146,9 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
 
 
 def _play_on(state: State, seed: int) -> State:
-    """Continue a game in place for up to `AHEAD` decisions with greedy bots in all seats, and return the state."""
+    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots, and return the state."""
     bot = GreedyPlayer(seed)
-    for _ in range(AHEAD):
+    for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:
             break
         player = state.players_to_act[0]

@@ -21,19 +21,19 @@ from regnum.players.reasons import Reason, find_reasons
 from regnum.players.search.playout import play_on
 from regnum.players.search.values import win_values
 
-POINTS: Final = 400
+MAX_CURVE_POINTS: Final = 400
 """The approximate maximum number of points of the curve."""
-EARLY: Final = 1.4
-LATE: Final = 0.6
+EARLY_LEAD: Final = 1.4
+LATE_LEAD: Final = 0.6
 """The lead with which a side is about three times as likely to win, in multiples of `margin_scale`.
 
-`EARLY` is the value at the start of a game, `LATE` at its end. These values had the lowest logarithmic loss in 30 to 60
-games of greedy bots in each of four games.
+`EARLY_LEAD` is the value at the start of a game, `LATE_LEAD` at its end. These values had the lowest logarithmic loss
+in 30 to 60 games of greedy bots in each of four games.
 """
-FEWEST: Final = 8
-MOST: Final = 160
+MIN_WORLDS: Final = 8
+MAX_WORLDS: Final = 160
 """The minimum and maximum number of worlds in which a choice is compared with the strong bot's choice."""
-SURE: Final = 1.0
+MIN_STANDARD_ERRORS: Final = 1.0
 """The number of standard errors by which a choice must be worse to have a cost."""
 
 
@@ -80,19 +80,19 @@ class JudgedDecision:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> "JudgedDecision":
         """Return the decision from its JSON values."""
-        found = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
-        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], found)
+        reasons = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
+        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], reasons)
 
 
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the indices of the entries that were not undone and are not undos themselves."""
-    found: list[int] = []
+    indices: list[int] = []
     for place, (player, text) in enumerate(entries):
         if text == UNDO:  # later secret actions of others are kept
-            found.remove(next(other for other in reversed(found) if entries[other][0] == player))
+            indices.remove(next(other for other in reversed(indices) if entries[other][0] == player))
         else:
-            found.append(place)
-    return found
+            indices.append(place)
+    return indices
 
 
 def winning_chances(state: State, past: float) -> list[float]:
@@ -105,7 +105,7 @@ def winning_chances(state: State, past: float) -> list[float]:
         return [1.0 / first if place == 1 else 0.0 for place in places]
     evaluation = game_of(state).evaluation
     estimates = evaluation.estimate(state, evaluation.values)
-    margin_scale = game_of(state).search.margin_scale * (EARLY + (LATE - EARLY) * past)
+    margin_scale = game_of(state).search.margin_scale * (EARLY_LEAD + (LATE_LEAD - EARLY_LEAD) * past)
     best = max(estimates)
     if len(estimates) == 1:
         return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / margin_scale))))]
@@ -140,7 +140,7 @@ class Review:
             return False
         return len(candidates(self.states[place].legal_actions(player))) > 1
 
-    def curve(self, points: int = POINTS) -> list[tuple[int, list[float]]]:
+    def curve(self, points: int = MAX_CURVE_POINTS) -> list[tuple[int, list[float]]]:
         """Return the curve of all sides' chances: about `points` numbers of entries, with the chances after each."""
         count = len(self.stands)
         step = max(1, -(-count // points))
@@ -151,38 +151,38 @@ class Review:
     def judge(self, place: int) -> JudgedDecision:
         """Return the strong bot's analysis of a decision."""
         player, text = self.record.entries[place]
-        seen = self.states[place].observed_by(player)
-        legal = seen.legal_actions(player)
-        played = self.record.game.actions.parse(text)
+        observation = self.states[place].observed_by(player)
+        legal = observation.legal_actions(player)
+        played_action = self.record.game.actions.parse(text)
         seed = draw_number(self.seed, place)
-        best = make_player(self.budget.bot, seed).choose(seen, legal)
-        if best is played:
+        best = make_player(self.budget.bot, seed).choose(observation, legal)
+        if best is played_action:
             return JudgedDecision(place, player, text, text, 0.0, [])
-        cost = self._cost(seen, played, best, seed)
-        why = find_reasons(seen, best, [best, played], seed)
+        cost = self._cost(observation, played_action, best, seed)
+        why = find_reasons(observation, best, [best, played_action], seed)
         return JudgedDecision(place, player, text, best.text, cost, why)
 
-    def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
+    def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
-        policy = game_of(seen).search.prepare(seen, seed)
+        policy = game_of(observation).search.prepare(observation, seed)
         end = thread_time() + self.budget.seconds
         total = squares = 0.0
         count = 0
-        while count < (self.budget.worlds or MOST):
-            if self.budget.worlds == 0 and count >= FEWEST and thread_time() > end:
+        while count < (self.budget.worlds or MAX_WORLDS):
+            if self.budget.worlds == 0 and count >= MIN_WORLDS and thread_time() > end:
                 break
             count += 1
             luck = draw_number(seed, count)
-            world = policy.sample_state(seen, luck)
-            found: list[float] = []
-            for action in (best, played):
+            world = policy.sample_state(observation, luck)
+            costs: list[float] = []
+            for action in (best, played_action):
                 tried = world.clone()
-                tried.apply(action, seen.observer)
+                tried.apply(action, observation.observer)
                 play_on(tried, policy, luck & 0x3FFFFFFF)
-                found.append(win_values(tried, policy.margin_scale)[seen.observer])
-            gain = found[0] - found[1]
+                costs.append(win_values(tried, policy.margin_scale)[observation.observer])
+            gain = costs[0] - costs[1]
             total += gain
             squares += gain * gain
         mean = total / count
         error = sqrt(max(0.0, squares / count - mean * mean) / count)
-        return mean if mean > SURE * error else 0.0
+        return mean if mean > MIN_STANDARD_ERRORS * error else 0.0

@@ -41,10 +41,10 @@ class StrongPlayer(Player):
         """The ply of the decision for which `_known` can be reused."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        known = self._known if state.ply == self._expects else None
+        earlier_root = self._known if state.ply == self._expects else None
         legal = candidates(legal)
         if len(legal) == 1:
-            self._expects = state.ply + 1 if known is not None else -1
+            self._expects = state.ply + 1 if earlier_root is not None else -1
             return legal[0]
         self.draws += 1
         seed = draw_number(self.seed, self.draws)
@@ -53,7 +53,7 @@ class StrongPlayer(Player):
         if action_plan:
             self._known = None
             return self._choose_action_plan(state, policy, seed, len(action_plan))
-        search = Search(state, policy, seed, known, self._weights(state))
+        search = Search(state, policy, seed, earlier_root, self._weights(state))
         search.run(self.iterations, self.seconds)
         self.search_iterations = search.iterations
         action = search.best(legal)
@@ -64,10 +64,10 @@ class StrongPlayer(Player):
 
     def _choose_action_plan(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
         """Search for an action plan of `steps` actions and return the first one; the rest is reconsidered later."""
-        known = self._action_plan
-        if len(known) != steps or not policy.can_follow(state, known):
-            known = []
-        search = PlanSearch(state, policy, seed, steps, known, self._weights(state))
+        earlier_plan = self._action_plan
+        if len(earlier_plan) != steps or not policy.can_follow(state, earlier_plan):
+            earlier_plan = []
+        search = PlanSearch(state, policy, seed, steps, earlier_plan, self._weights(state))
         search.run(self.iterations, self.seconds)
         self.search_iterations = search.iterations
         self._action_plan = search.best[1:]

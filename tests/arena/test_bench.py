@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.arena.bench import GAMES, ITSELF, duel, ladder, mean_score, rung_match
+from regnum.arena.bench import GAMES, SELF_SCORE, duel_share, ladder, mean_score, rung_match
 from regnum.arena.game_runner import choose_checked, play_game
 from regnum.arena.intervals import Interval
 from regnum.cli import bench as cli
@@ -53,9 +53,9 @@ def test_ladder_reproduces_its_results(game: str) -> None:
 
 
 def test_score_estimates_wins_against_another_bot_alone() -> None:
-    assert duel(1 / 3, 3) == pytest.approx(0.5)
-    assert duel(0.5, 4) == pytest.approx(0.75), "three times as strong as each of three others"
-    assert (duel(0, 4), duel(1, 4), duel(0.3, 2)) == (0, 1, 0.3)
+    assert duel_share(1 / 3, 3) == pytest.approx(0.5)
+    assert duel_share(0.5, 4) == pytest.approx(0.75), "three times as strong as each of three others"
+    assert (duel_share(0, 4), duel_share(1, 4), duel_share(0.3, 2)) == (0, 1, 0.3)
 
 
 def test_mean_is_more_certain_than_its_parts() -> None:
@@ -84,7 +84,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
     assert list(once["games"]) == ["khan"]
     rungs = once["games"]["khan"]["ladder"]
     assert [rung["games"] for rung in rungs.values()] == [6, 6, 0], "it does not meet itself"
-    assert rungs["greedy"]["value"] == ITSELF.value
+    assert rungs["greedy"]["value"] == SELF_SCORE.value
     assert rungs["random"]["value"] > 80
     files = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
     assert set(files) == {"khan-random.jsonl", "khan-gentle.jsonl"}
@@ -109,7 +109,7 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
     assert data["version"] == regnum.__version__
     rung = data["games"]["khan"]["ladder"]["greedy"]
     assert 0 < rung["faults"] <= rung["games"] == 6
-    assert rung["value"] == pytest.approx(100 * duel(1 - rung["faults"] / 6, 3), abs=0.001)
+    assert rung["value"] == pytest.approx(100 * duel_share(1 - rung["faults"] / 6, 3), abs=0.001)
     assert {one["at_fault"] for one in data["games"]["khan"]["broken"]} == {bot}
     assert main(command) == 1
     assert f"lost because of a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out

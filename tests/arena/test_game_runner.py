@@ -188,7 +188,7 @@ def test_failing_bot_in_a_solo_game_loses_to_the_rules() -> None:
 
 
 def test_bot_that_prevents_the_end_of_a_game_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.arena.game_runner.DECISIONS", 2000)
+    monkeypatch.setattr("regnum.arena.game_runner.MAX_DECISIONS", 2000)
     game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
     assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
     assert game.ranking == (1, 1, 3)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from regnum.arena.intervals import mean_interval, rounds_interval, share_interval, student
+from regnum.arena.intervals import mean_interval, rounds_interval, share_interval, student_quantile
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_mean_interval_matches_known_values() -> None:
 
 @pytest.mark.parametrize(("freedom", "value"), [(1, 12.706), (10, 2.228), (11, 2.201), (30, 2.042), (1000, 1.962)])
 def test_student_quantiles_match_known_values(freedom: int, value: float) -> None:
-    assert student(freedom) == pytest.approx(value, abs=3e-3)
+    assert student_quantile(freedom) == pytest.approx(value, abs=3e-3)
 
 
 def test_intervals_cover_the_truth_nineteen_times_out_of_twenty() -> None:

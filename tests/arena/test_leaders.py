@@ -6,19 +6,19 @@ from benchmarks import leaders
 
 
 def test_shared_leads_and_wins_count_in_part() -> None:
-    assert leaders.share([3, 1, 2], [0]) == 1
-    assert leaders.share([3, 1, 2], [1]) == 0
-    assert leaders.share([3, 3, 2], [0]) == 0.5
-    assert leaders.share([3, 1, 2], [0, 2]) == 0.5
-    assert leaders.share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
+    assert leaders.win_share([3, 1, 2], [0]) == 1
+    assert leaders.win_share([3, 1, 2], [1]) == 0
+    assert leaders.win_share([3, 3, 2], [0]) == 0.5
+    assert leaders.win_share([3, 1, 2], [0, 2]) == 0.5
+    assert leaders.win_share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
 
 
 def test_leader_at_the_end_has_won() -> None:
-    end = leaders.states("brian_boru", 3, 5)[-1]
+    end = leaders.states_of_game("brian_boru", 3, 5)[-1]
     assert end.is_terminal
     won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
-    for name, judge in leaders.judges("brian_boru").items():
-        assert leaders.share(judge(end), won) == 1, name
+    for name, estimate in leaders.estimates_of("brian_boru").items():
+        assert leaders.win_share(estimate(end), won) == 1, name
 
 
 def test_table_of_leaders_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -195,7 +195,7 @@ def label(text: str) -> str:
 
 def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
     done = typed("u")
-    assert f"u: {find_game('brian_boru').words('en').say('why', 'no_undo', {})}" in done.out
+    assert f"u: {find_game('brian_boru').words('en').text('why', 'no_undo', {})}" in done.out
     start = input_to_the_draft(typed)
     assert save_and_load(typed, *start, "u").entries == save_and_load(typed, *start).entries
 
@@ -392,7 +392,7 @@ def test_terminal_without_rich_gets_plain_text_and_advice() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.cli.terminal_game.HINTER", "strong:iterations=20")
+    monkeypatch.setattr("regnum.cli.terminal_game.HINT_BOT", "strong:iterations=20")
     said: list[str] = []
     terminal_game = TerminalGame(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
     monkeypatch.setattr(terminal_game.out, "line", lambda text="", *_: said.append(text))

@@ -31,7 +31,7 @@ def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
     chapters = regnum.game("brian_boru").handbook().chapters
     order = [clause.partition(".")[2] for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
     assert listed_ids(done.out) == order
-    titles = [regnum.game("brian_boru").words("en").say("chapter", chapter.id, {}) for chapter in chapters]
+    titles = [regnum.game("brian_boru").words("en").text("chapter", chapter.id, {}) for chapter in chapters]
     assert [line for line in done.out.splitlines() if line in titles] == titles
     assert all(clause.text["en"] in done.out for clause in LEDGER)
 

@@ -37,7 +37,7 @@ def test_plural_form_follows_the_number(language: str, count: int, form: str) ->
 )
 def test_zero_can_have_a_form_of_its_own(language: str, template: str) -> None:
     words = Words(language, {"note": {"x": template}})
-    texts = [words.say("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
+    texts = [words.text("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
     expected = {
         "en": ["bread.", "bread for 1 coin.", "bread for 2 coins.", "bread for 5 coins."],
         "uk": ["хліб.", "хліб за 1 монету.", "хліб за 2 монети.", "хліб за 5 монет."],
@@ -49,7 +49,7 @@ def test_templates_are_filled() -> None:
     words = Words(
         "en", {"note": {"x": "{player} takes {a} {a|coin|coins} in {b:town}: {c}"}, "name": {"town": {"T": "Tara"}}}
     )
-    assert words.say("note", "x", {"player": "Ann", "a": 1, "b": "T"}) == "Ann takes 1 coin in Tara: ?"
+    assert words.text("note", "x", {"player": "Ann", "a": 1, "b": "T"}) == "Ann takes 1 coin in Tara: ?"
     assert words.name("town", "Z") == "Z"
     assert words.has("note", "x")
     assert not words.has("note", "y")

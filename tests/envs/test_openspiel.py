@@ -172,7 +172,7 @@ def test_unsupported_observers_are_refused() -> None:
 def test_options_are_game_parameters() -> None:
     game = load_game("wallenstein", 4, ",court=True,tower_thrown=1/2")
     state = game.new_initial_state()
-    assert len(state.chance_outcomes()) == regnum.envs.openspiel.DEALS
+    assert len(state.chance_outcomes()) == regnum.envs.openspiel.DEFAULT_DEALS
     state.apply_action(3)
     assert state.state == regnum.game("wallenstein").new_state(4, 3, court=True, tower_thrown="1/2")
     assert str(state).startswith("game: wallenstein")

@@ -76,7 +76,7 @@ def test_games_have_every_needed_part() -> None:
         for kind in game.steps.values():
             assert kind.CLAUSE in game.ledger(), f"{kind.__name__} cites {kind.CLAUSE!r}"
         for language in ("en", "de", "uk"):
-            assert game.words(language).say("game", "title", {})
+            assert game.words(language).text("game", "title", {})
 
 
 @every_setting

@@ -27,8 +27,8 @@ def test_chapters_have_titles_and_leads_and_the_first_clauses_are_not_folded(gam
     words = game_words(game, language)
     for chapter in game.handbook().chapters:
         assert chapter.clauses, chapter.id
-        assert words.say("chapter", chapter.id, {}).strip()
-        assert words.say("chapter_lead", chapter.id, {}).strip()
+        assert words.text("chapter", chapter.id, {}).strip()
+        assert words.text("chapter_lead", chapter.id, {}).strip()
     for table in ("chapter", "chapter_lead"):
         assert set(words.tables[table]) == {chapter.id for chapter in game.handbook().chapters}
 

@@ -74,7 +74,7 @@ def test_highlights_and_counted_kinds_have_words(game: Game, language: str) -> N
     tables = game.words(language).tables
     assert set(tables["fact"]) == set(summarizer_of(game).TYPICAL_VALUES)
     kinds = {kind for summary in games_of(game) for side in summary.possessions for kind in side}
-    assert set(tables["had"]) == kinds
+    assert set(tables["possession"]) == kinds
     things = {
         (kind, thing)
         for summary in games_of(game)
@@ -111,7 +111,7 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
     assert [sum(points.values()) for points in summary.points_by_reason] == play.state.scores()
     for language in LANGUAGES:
         words = regnum.game("wallenstein").words(language)
-        assert words.say("final", "landsknechte", {}) != words.say("final", "gained", {})
+        assert words.text("final", "landsknechte", {}) != words.text("final", "gained", {})
 
 
 def test_undone_entries_are_left_out() -> None:

@@ -67,7 +67,7 @@ def texts_of(place: str, language: str) -> list[tuple[str, str]]:
     texts: list[tuple[str, str]] = []
     for table, key, template in templates(words):
         for params in fillings(words, template):
-            text = words.say(table, key, params)
+            text = words.text(table, key, params)
             lines = PICTURED.sub("", text).strip().splitlines() if table == "aid_text" else [text]
             texts += [(f"{table}.{key}", upfirst(line) if table in SPOKEN else line) for line in lines]
     return list(dict.fromkeys(texts))

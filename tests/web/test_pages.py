@@ -445,7 +445,7 @@ def test_table_page_says_how_to_win(visit: Callable[..., Guest], game: Game, lan
     others = ["bot:random"] * (game.player_counts[-1] - 1)
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
     assert 'popovertarget="aim"' in page
-    assert f"<p>{game_words(game, language).say('game', 'aim', {})}</p>" in page
+    assert f"<p>{game_words(game, language).text('game', 'aim', {})}</p>" in page
 
 
 def test_link_previews_describe_their_target(visit: Visit) -> None:

@@ -56,13 +56,13 @@ class Evaluation:
     def weighted_points(self, state: State, table: WeightTable) -> list[float]:
         """Return each side's sum of weighted features, by a table with the shape of `self.weights`."""
         weights = table[self.row_index(state)]
-        found: list[float] = []
+        points: list[float] = []
         for features in self.features(state):
             total = 0.0
             for at in range(len(features)):
                 total += weights[at] * features[at]
-            found.append(total)
-        return found
+            points.append(total)
+        return points
 
     def scale_weights(self, table: WeightTable, factors: Mapping[str, float]) -> WeightTable:
         """Return a table with the weights of some features multiplied by factors.

@@ -35,33 +35,33 @@ class SearchPolicy:
         self.exploration: Final = exploration
         self.expansion_visits: Final = expansion_visits
 
-    def prepare(self, seen: State, seed: int) -> "SearchPolicy":
+    def prepare(self, observation: State, seed: int) -> "SearchPolicy":
         """Return this policy, or a version of it prepared for the observed state; called once for each decision."""
         return self
 
-    def sample_state(self, seen: State, seed: int) -> State:
+    def sample_state(self, observation: State, seed: int) -> State:
         """Return a full state, drawn with the seed, that is consistent with the observed one.
 
         By default, all such states may be drawn; see `State.determinized`.
         """
-        return seen.determinized(seed)
+        return observation.determinized(seed)
 
     def play_decision(self, state: State, player: int, luck: int) -> None:
         """Take a player's decision in a playout, in place; by default at random, by `luck`, a number below 2**30."""
         state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def action_plan(self, seen: State, luck: int) -> list[Action]:
+    def action_plan(self, observation: State, luck: int) -> list[Action]:
         """Return an action plan for the observer: actions that make sense only together; [] if there is none.
 
         Called only in simultaneous decisions. Plans vary with `luck` (32 bits); their actions are taken in order.
         """
         return []
 
-    def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], luck: int) -> list[Action]:
         """Return a slightly different action plan that depends on `luck`; [] if none is found."""
         return []
 
-    def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
+    def can_follow(self, observation: State, action_plan: list[Action]) -> bool:
         """Return whether the observer may still carry out an earlier action plan."""
         return False
 

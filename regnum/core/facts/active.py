@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from regnum.core.facts.corrections import Facts, read_facts
 
-FILE: Final = "REGNUM_FACTS"
+FACTS_VARIABLE: Final = "REGNUM_FACTS"
 """The environment variable that names the file of facts."""
-PASSED: Final = "REGNUM_FACTS_PASSED"
+PASSED_FACTS_VARIABLE: Final = "REGNUM_FACTS_PASSED"
 """The environment variable that passes checked facts to child processes: the name of the file and the facts as JSON."""
-LARGEST: Final = 100_000
+MAX_FACTS_LENGTH: Final = 100_000
 """The maximum length of the corrections as JSON, in characters, so that they fit into an environment variable."""
 
 _facts: dict[str, Facts] | None = None
@@ -41,17 +41,17 @@ class WrongFacts(ValueError):
 def use_facts(file: str | os.PathLike[str]) -> None:
     """Use the facts in a file; raises WrongFacts if they are invalid, or if this process already uses other facts."""
     name = os.path.abspath(file)
-    if _facts is not None and os.environ.get(FILE) != name:
+    if _facts is not None and os.environ.get(FACTS_VARIABLE) != name:
         raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
-    before = os.environ.get(FILE)
-    os.environ[FILE] = name
+    before = os.environ.get(FACTS_VARIABLE)
+    os.environ[FACTS_VARIABLE] = name
     try:
         load_facts()
     except WrongFacts:
         if before is None:
-            del os.environ[FILE]
+            del os.environ[FACTS_VARIABLE]
         else:
-            os.environ[FILE] = before
+            os.environ[FACTS_VARIABLE] = before
         raise
 
 
@@ -59,16 +59,16 @@ def load_facts() -> Mapping[str, Facts]:
     """Return this process's corrections by game folder; raises WrongFacts if the file of facts cannot be used."""
     global _facts
     if _facts is None:
-        file = os.environ.get(FILE, "")
-        passed = json.loads(os.environ.get(PASSED, "null"))
-        found: dict[str, Facts] = {}
+        file = os.environ.get(FACTS_VARIABLE, "")
+        passed = json.loads(os.environ.get(PASSED_FACTS_VARIABLE, "null"))
+        facts: dict[str, Facts] = {}
         if file and (passed is None or passed["file"] != file):
-            found = _read_corrections(file)
-            os.environ[PASSED] = json.dumps({"file": file, "facts": found})
+            facts = _read_corrections(file)
+            os.environ[PASSED_FACTS_VARIABLE] = json.dumps({"file": file, "facts": facts})
         elif file:
-            found = passed["facts"]
-        _facts = found
-        return found
+            facts = passed["facts"]
+        _facts = facts
+        return facts
     return _facts
 
 
@@ -83,24 +83,26 @@ def facts_of(package: str) -> Facts:
 def _read_corrections(file: str) -> dict[str, Facts]:
     """Return the corrections in a file by game folder; raises WrongFacts with all errors in it."""
     try:
-        given = read_facts(Path(file).read_text(encoding="utf-8-sig"))
+        facts = read_facts(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise WrongFacts(f"{file}: {error.strerror}") from None
     except ValueError as error:  # UnicodeDecodeError is one
         raise WrongFacts(f"{file}: {error}") from None
     try:
-        as_json = json.dumps(given, default=str)
+        as_json = json.dumps(facts, default=str)
     except RecursionError:
         raise WrongFacts(f"{file}: facts: tables within tables without end") from None
-    if len(as_json) > LARGEST:
-        raise WrongFacts(f"{file}: facts: more than {LARGEST} characters")
-    found: dict[str, Facts] = _run_in_subprocess(
-        "compare", file, {"given": json.loads(as_json)}, {FILE: "", PASSED: "null"}
+    if len(as_json) > MAX_FACTS_LENGTH:
+        raise WrongFacts(f"{file}: facts: more than {MAX_FACTS_LENGTH} characters")
+    corrections: dict[str, Facts] = _run_in_subprocess(
+        "compare", file, {"given": json.loads(as_json)}, {FACTS_VARIABLE: "", PASSED_FACTS_VARIABLE: "null"}
     )
-    if found:
-        passed = json.dumps({"file": file, "facts": found})
-        _run_in_subprocess("play_test_games", file, {"games": list(found)}, {FILE: file, PASSED: passed})
-    return found
+    if corrections:
+        passed = json.dumps({"file": file, "facts": corrections})
+        _run_in_subprocess(
+            "play_test_games", file, {"games": list(corrections)}, {FACTS_VARIABLE: file, PASSED_FACTS_VARIABLE: passed}
+        )
+    return corrections
 
 
 def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:

@@ -38,8 +38,8 @@ class PermutationCodec(Codec):
         self.names: Final = sorted(names)
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        given = as_list(data)
-        if given is None or sorted(map(str, given)) != self.names:
+        values = as_list(data)
+        if values is None or sorted(map(str, values)) != self.names:
             faults.add(where, f"not each of these once: {', '.join(self.names)}")
         return data
 
@@ -69,8 +69,8 @@ def apply_corrections(ours: Any, other: Any) -> Any:
     rows = as_list(ours)
     if rows is None:
         return {**ours, **{key: apply_corrections(ours.get(key), value) for key, value in tables.items()}}
-    key, known = next(iter(rows[0])), [_name(row) for row in rows]
-    new = [{key: name, **table} for name, table in tables.items() if name not in known]
+    key, names = next(iter(rows[0])), [_name(row) for row in rows]
+    new = [{key: name, **table} for name, table in tables.items() if name not in names]
     return [apply_corrections(row, tables.get(_name(row), {})) for row in rows] + new
 
 
@@ -95,30 +95,30 @@ def read_facts(text: str) -> Facts:
         raise ValueError(f"facts: not TOML: {error}") from None
 
 
-def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
+def corrections(kinds: Kinds, ours: Facts, other: Mapping[str, Any]) -> Facts:
     """Return the given facts that differ from our data; raises ValueError with all errors in them.
 
     `ours`: our data by file name.
     """
     faults = Faults(0)
-    found: Facts = {}
-    for name, value in given.items():
-        _compare(kinds, ours.get(name), name, value, name, found, faults)
+    changed: Facts = {}
+    for name, value in other.items():
+        _compare(kinds, ours.get(name), name, value, name, changed, faults)
     if faults.found:
         raise ValueError("; ".join(faults.found))
-    return found
+    return changed
 
 
-def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Facts, faults: Faults) -> None:
+def _compare(kinds: Kinds, ours: Any, path: str, other: Any, key: str, changed: Facts, faults: Faults) -> None:
     """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
-    parts, tables = _parts(ours), as_object(given)
+    parts, tables = _parts(ours), as_object(other)
     if patterns and not (as_list(ours) is not None and tables is not None and _has_separate_parts(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
             faults.add(path, "a new thing is called by small letters, digits and _")
-        kinds[patterns[0]].read(given, path, faults)
-        if given != ours:
-            found[key] = given
+        kinds[patterns[0]].read(other, path, faults)
+        if other != ours:
+            changed[key] = other
     elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
         faults.add(path, "no fact that can be corrected")
     elif tables is None:
@@ -128,7 +128,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
         for name, value in tables.items():
             _compare(kinds, parts.get(name), f"{path}.{name}", value, name, inner, faults)
         if inner:
-            found[key] = inner
+            changed[key] = inner
 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
@@ -155,8 +155,8 @@ def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
         value = parts[name]
     for name in reversed(names):
         value = {name: value}
-    found: Facts = value
-    return found
+    fact: Facts = value
+    return fact
 
 
 def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:

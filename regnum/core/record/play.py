@@ -139,7 +139,7 @@ class Play:
         else:
             self._undo_window.append((before, move.player, action))
             self._log(move.player, action, _clause(before))
-        self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
+        self._settle(move.player, quiet, move.action is None or can_be_undone(before, self.state, action))
         if quiet:
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
@@ -220,10 +220,10 @@ class Play:
             for other in range(len(final)):
                 if other != player:
                     final[other] = end
-        done = min(final)
-        if done:
-            del self._undo_window[:done]
-            final[:] = [count - done for count in final]
+        last_final = min(final)
+        if last_final:
+            del self._undo_window[:last_final]
+            final[:] = [count - last_final for count in final]
 
     def _log(self, player: int, action: Action, clause: str) -> None:
         if self.with_log:
@@ -243,20 +243,20 @@ class Play:
             at = len(self._starts) - 1 - after
             start = self._starts.pop(at)
             end = self._starts[at] if after else len(self.log)
-            kept = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
-            self.log[start:end] = kept
-            removed = end - start - len(kept)
+            remaining = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
+            self.log[start:end] = remaining
+            removed = end - start - len(remaining)
             for later in range(at, len(self._starts)):
                 self._starts[later] -= removed
             self.log.append(Line(move.player, undone=action, number=self.number))
 
 
-def may_be_undone(before: State, after: State, action: Action) -> bool:
+def can_be_undone(before: State, after: State, action: Action) -> bool:
     """Return whether the action that led from `before` to `after` may be taken back; see `Play`."""
     top = _top(before)
-    ended = isinstance(top, Simultaneous) and _top(after) is not top
+    is_last_choice = isinstance(top, Simultaneous) and _top(after) is not top
     learned = after.draws != before.draws + action.reveals
-    return after.players_to_act == before.players_to_act and not learned and not ended
+    return after.players_to_act == before.players_to_act and not learned and not is_last_choice
 
 
 def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:

@@ -159,7 +159,7 @@ class Record:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
         fixed = {} if self.commitment is None else {"commitment": self.commitment.digest, "salt": self.commitment.salt}
-        begun = {} if self.start is None else {"start": position_without_setup(self.start)}
+        start = {} if self.start is None else {"start": position_without_setup(self.start)}
         return {
             "regnum": FORMAT,
             "game": self.game.id,
@@ -169,7 +169,7 @@ class Record:
             "seed": self.seed,
             "options": dict(self.options),
             **fixed,
-            **begun,
+            **start,
         }
 
     def lines(self) -> list[str]:
@@ -257,22 +257,22 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
     """
     if "start" not in header or header["rules"] != game.rules_version:  # other versions' positions may not fit
         return None
-    begun = as_object(header["start"])
-    if begun is None:
+    start = as_object(header["start"])
+    if start is None:
         raise ValueError("start is an object, a position")
-    return read_start(game, header["players"], header["seed"], options, begun)
+    return read_start(game, header["players"], header["seed"], options, start)
 
 
-def read_start(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
-    """Return the position with this setup whose rest, `begun`, is the output of `position_without_setup`.
+def read_start(game: Game, players: int, seed: int, options: Mapping[str, object], start: Mapping[str, Any]) -> State:
+    """Return the position with this setup whose rest, `start`, is the output of `position_without_setup`.
 
     Raises ValueError with all faults in it.
     """
-    known = [name for name in SETUP if name in begun]
-    if known:
-        raise ValueError(f"start: {', '.join(known)} is the header's to say")
+    reserved = [name for name in SETUP if name in start]
+    if reserved:
+        raise ValueError(f"start: {', '.join(reserved)} is the header's to say")
     setup = {"game": game.id, "players": players, "seed": seed, "options": dict(options), "observer": "full"}
-    return game.state_from_dict({**begun, **setup, **({"facts": game.facts} if game.facts else {})})
+    return game.state_from_dict({**start, **setup, **({"facts": game.facts} if game.facts else {})})
 
 
 def position_without_setup(state: State) -> dict[str, Any]:

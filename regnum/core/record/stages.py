@@ -17,7 +17,7 @@ def stages(before: State, action: Action, player: int, begins: Container[str]) -
     """
     s = before.clone()
     s.journal = []
-    found: list[Stage] = []
+    passed_stages: list[Stage] = []
     s.stack[-1].handle_action(s, action, player)
     s.ply += 1
     while s.stack:
@@ -25,7 +25,7 @@ def stages(before: State, action: Action, player: int, begins: Container[str]) -
         then.players_to_act, then.choices = (), []
         waits = s.stack[-1].run(s)
         if any(note.key in begins for note in s.journal[note_count:]):
-            found.append((then, note_count))
+            passed_stages.append((then, note_count))
         if waits:
             break
-    return found
+    return passed_stages

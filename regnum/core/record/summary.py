@@ -82,9 +82,10 @@ class Summarizer(Generic[S]):
         return [{"points": score} for score in s.scores()]
 
     def possessions(self, s: S) -> list[dict[str, list[str]]]:
-        """Return the ids of each side's things, for statistics, by kind (a key of the words' `[had]` and `[name]`).
+        """Return the ids of each side's things, for statistics, by kind.
 
-        An id is listed once for each such thing that the side had.
+        A kind is a key of the words' tables `[possession]` and `[name]`. An id is listed once for
+        each such thing that the side had.
         """
         return [{} for _ in range(s.sides)]
 
@@ -92,8 +93,8 @@ class Summarizer(Generic[S]):
 
     def record_maximum(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
         """Record a value for a highlight; the highest value recorded for its key becomes the highlight's `count`."""
-        known = self._maxima.get(key)
-        if value > 0 and (known is None or value > known.value):
+        highest = self._maxima.get(key)
+        if value > 0 and (highest is None or value > highest.value):
             self._maxima[key] = _Tally(params, value, number)
 
     def count_occurrence(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
@@ -104,24 +105,24 @@ class Summarizer(Generic[S]):
         """
         counts = self._occurrences.setdefault(key, {})
         named = repr(sorted(params.items()))
-        known = counts.get(named)
-        if known is None:
+        tally = counts.get(named)
+        if tally is None:
             counts[named] = _Tally(params, times, number)
         else:
-            known.value += times
-            known.number = number
+            tally.value += times
+            tally.number = number
 
     def highlights(self) -> list[Highlight]:
         """Return all highlights, the most remarkable first."""
-        found = dict(self._maxima)
+        maxima = dict(self._maxima)
         for key, counts in self._occurrences.items():
             most = max([counted.value for counted in counts.values()])
             first = [counted for counted in counts.values() if counted.value == most]
             if len(first) == 1 and most > 0:
-                found[key] = first[0]
+                maxima[key] = first[0]
         highlights = [
             Highlight(key, {**one.params, "count": one.value}, one.value / self.TYPICAL_VALUES[key], one.number)
-            for key, one in found.items()
+            for key, one in maxima.items()
         ]
         return sorted(highlights, key=lambda highlight: (-highlight.weight, highlight.key))
 
@@ -152,21 +153,21 @@ class GameSummary:
 def summarizer_of(game: Game) -> type[Summarizer[Any]]:
     """Return the class that summarizes records of a game."""
     module = game.part("summary")
-    found: type[Summarizer[Any]] = Summarizer if module is None else module.SUMMARIZER
-    return found
+    summarizer: type[Summarizer[Any]] = Summarizer if module is None else module.SUMMARIZER
+    return summarizer
 
 
 def effective_entries(record: Record) -> list[tuple[int, int, str]]:
     """Return the entries of a record that were not taken back, each as number (from 1), player and text."""
-    found: list[tuple[int, int, str]] = []
+    entries: list[tuple[int, int, str]] = []
     for number, (player, text) in enumerate(record.entries, 1):
         if text != UNDO:
-            found.append((number, player, text))
+            entries.append((number, player, text))
         else:
-            last = next((at for at in range(len(found) - 1, -1, -1) if found[at][1] == player), -1)
+            last = next((at for at in range(len(entries) - 1, -1, -1) if entries[at][1] == player), -1)
             if last >= 0:  # later secret actions of others are kept
-                del found[last]
-    return found
+                del entries[last]
+    return entries
 
 
 def summarize(record: Record) -> GameSummary:

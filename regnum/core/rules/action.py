@@ -77,9 +77,9 @@ class Action:
 
 def indices(actions: list[Action]) -> list[int]:
     """Return the indices of the actions, in ascending order."""
-    found = [action.index for action in actions]
-    found.sort()
-    return found
+    numbers = [action.index for action in actions]
+    numbers.sort()
+    return numbers
 
 
 def find_by_index(actions: list[Action], index: int) -> Action | None:
@@ -127,12 +127,12 @@ class Family(Generic[A]):
     def each(self, mask: int) -> list[Action]:
         """Return the members of this family whose bits are set in the mask, in ascending order."""
         members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
-        found: list[Action] = []
+        chosen: list[Action] = []
         while mask:
             low = mask & -mask
-            found.append(members[low.bit_length() - 1])
+            chosen.append(members[low.bit_length() - 1])
             mask ^= low
-        return found
+        return chosen
 
 
 class ActionTable:

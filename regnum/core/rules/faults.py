@@ -24,34 +24,34 @@ def step_faults(s: "State") -> list[str]:
     If any parameter is out of range, nothing else is checked.
     """
     steps = s.stack[::-1]
-    found: list[str] = []
+    faults: list[str] = []
     for place, step in enumerate(steps):
         wrong = _parameter_faults(s, step)
-        found += [f"stack[{place}].{fault}" for fault in wrong]
-    if found:
-        return found
+        faults += [f"stack[{place}].{fault}" for fault in wrong]
+    if faults:
+        return faults
     for place, step in enumerate(steps):
         missing = step.REQUIRED_OPTION and not s.options[step.REQUIRED_OPTION]
         fault = f"only with {step.REQUIRED_OPTION}" if missing else step.fault(s)
         if fault:
-            found.append(f"stack[{place}]: {step!r}: {fault}")
+            faults.append(f"stack[{place}]: {step!r}: {fault}")
     for place, step in enumerate(steps):
         after = steps[place + 1] if place + 1 < len(steps) else None
-        found += _order_faults(s, place, step, after)
-    return found
+        faults += _order_faults(s, place, step, after)
+    return faults
 
 
 def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
-    found: list[str] = []
+    faults: list[str] = []
     for name in parameters(type(step)):
         value: object = getattr(step, name)
         allowed = range(s.players) if name in step.SEATS else step.RANGES.get(name)
         if name in step.FLAGS:
             if not isinstance(value, bool):
-                found.append(f"{name}: {value} is neither true nor false")
+                faults.append(f"{name}: {value} is neither true nor false")
         elif allowed is not None and (isinstance(value, bool) or value not in allowed):
-            found.append(f"{name}: {value} is not from {allowed.start} to {allowed.stop - 1}")
-    return found
+            faults.append(f"{name}: {value} is not from {allowed.start} to {allowed.stop - 1}")
+    return faults
 
 
 def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
@@ -71,15 +71,15 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 
 def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
     """Return these names of steps, with each step whose option is off replaced by its `NEXT_STEPS`."""
-    found: list[str] = []
-    left = list(names)
-    for name in left:  # grows during the loop
+    steps: list[str] = []
+    queue = list(names)
+    for name in queue:  # grows during the loop
         kind = s.game.steps.get(name, Step)
         if kind.REQUIRED_OPTION and not s.options[kind.REQUIRED_OPTION]:
-            left += [other for other in kind.NEXT_STEPS or () if other not in left]
+            queue += [other for other in kind.NEXT_STEPS or () if other not in queue]
         else:
-            found.append(name)
-    return found
+            steps.append(name)
+    return steps
 
 
 def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
@@ -87,12 +87,12 @@ def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) ->
 
     `places`: the name of each place, with the mask of the things in it.
     """
-    found: list[str] = []
-    seen = 0
+    faults: list[str] = []
+    earlier = 0
     for where, mask in places:
-        found += misplaced_faults(where, mask & seen, names, "is in another place, too")
-        seen |= mask
-    return found
+        faults += misplaced_faults(where, mask & earlier, names, "is in another place, too")
+        earlier |= mask
+    return faults
 
 
 def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:

@@ -75,16 +75,16 @@ class FirstPlayer(Option):
             raise ValueError(f"option first_player={value} with {players} players: it is random or 1 to {players}")
 
 
-def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
+def read_options(declared: Sequence[Option], values: Mapping[str, object], players: int) -> Options:
     """Return every declared option with its given or default value.
 
     Raises ValueError for an unknown name or value, or for a value that cannot be used with the player count.
     """
     names = [option.name for option in declared]
-    for name in given:
+    for name in values:
         if name not in names:
             raise ValueError(f"unknown option {name!r}; the options are {', '.join(names) or 'none'}")
-    found = {option.name: option.read(given.get(option.name, option.default)) for option in declared}
+    options = {option.name: option.read(values.get(option.name, option.default)) for option in declared}
     for option in declared:
-        option.check(found[option.name], players)
-    return found
+        option.check(options[option.name], players)
+    return options

@@ -15,9 +15,9 @@ SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
-    state, found = check_position(game, data)
-    if found:
-        raise ValueError("; ".join(found))
+    state, faults = check_position(game, data)
+    if faults:
+        raise ValueError("; ".join(faults))
     return state
 
 
@@ -26,25 +26,25 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
 
     A full position without faults is advanced until a player has to decide. Raises ValueError if the setup is wrong.
     """
-    found: list[str] = []
+    messages: list[str] = []
     if data.get("game") != game.id:
-        found.append(f"game: {data.get('game')!r} is not {game.id!r}")
+        messages.append(f"game: {data.get('game')!r} is not {game.id!r}")
     if data.get("facts", {}) != game.facts:
-        found.append("facts: those of the position are not those of the game")
+        messages.append("facts: those of the position are not those of the game")
     options: Options = {}
     try:
-        given = as_object(data.get("options", {}))
-        if given is None:
+        raw_options = as_object(data.get("options", {}))
+        if raw_options is None:
             raise ValueError("options: not an object")
-        options = game.read_setup(data.get("players"), data.get("seed"), given)
+        options = game.read_setup(data.get("players"), data.get("seed"), raw_options)
     except ValueError as error:
-        raise ValueError("; ".join([*found, str(error)])) from None
+        raise ValueError("; ".join([*messages, str(error)])) from None
     seed = data.get("seed")
     state = game.blank_state(data["players"], 0 if seed is None else seed, options)
     general = ["game", "players", "options", "seed", "draws", "ply", "observer", "stack"]
-    known = [*general, *state.FIELDS, "facts"]
-    found += [f"{name}: missing" for name in known[:-1] if name not in data]
-    found += [f"{name}: unknown field" for name in data if name not in known]
+    names = [*general, *state.FIELDS, "facts"]
+    messages += [f"{name}: missing" for name in names[:-1] if name not in data]
+    messages += [f"{name}: unknown field" for name in data if name not in names]
     faults = Faults(state.sides)
     for name, codec in state.FIELDS.items():
         if name in data:
@@ -61,24 +61,24 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
     state.stack = _read_stack(game, data.get("stack", []), faults)
     broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
     broken += ["position"] if broken else []  # such a fault is a consequence of the broken fields
-    found += faults.found
+    messages += faults.found
     if state.observer == FULL:
-        found += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
-    if not found:
+        messages += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
+    if not messages:
         try:
             if state.observer == FULL:
-                found += _consistency_faults(state)
-                if not found:
+                messages += _consistency_faults(state)
+                if not messages:
                     state.advance()
-                    found += _consistency_faults(state)
+                    messages += _consistency_faults(state)
             else:
                 _set_choices(state)
-                found += _faults_of(state.determinized(0))
+                messages += _faults_of(state.determinized(0))
             if not all(seat < state.players for seat in state.players_to_act):
-                found.append("stack: a decision of a side that is played by the rules")
+                messages.append("stack: a decision of a side that is played by the rules")
         except (LookupError, ValueError, TypeError, RuntimeError, AssertionError) as error:
-            found.append(f"stack: {error}")
-    return state, found
+            messages.append(f"stack: {error}")
+    return state, messages
 
 
 def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
@@ -87,12 +87,12 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
     if entries is None:
         faults.add("stack", "not a list of steps")
         return steps
-    for place, given in enumerate(entries):
+    for place, step_data in enumerate(entries):
         where = f"stack[{place}]"
-        entry = as_object(given) or {}
+        entry = as_object(step_data) or {}
         kind = game.steps.get(str(entry.get("step")))
         if kind is None:
-            faults.add(where, f"unknown step {given!r}; the steps are {', '.join(game.steps)}")
+            faults.add(where, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
             continue
         names = parameters(kind)
         values = [entry.get(name) for name in names]

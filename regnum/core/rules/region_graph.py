@@ -33,12 +33,12 @@ class RegionGraph:
     def around(self, mask: int) -> int:
         """Return the areas adjacent to any area of the mask, including areas of the mask adjacent to each other."""
         neighbours = self.neighbours
-        found = 0
+        border = 0
         while mask:
             low = mask & -mask
-            found |= neighbours[low.bit_length() - 1]
+            border |= neighbours[low.bit_length() - 1]
             mask ^= low
-        return found
+        return border
 
     def group(self, start: int, within: int) -> int:
         """Return the areas that can be reached from those in `start` without leaving `within`."""
@@ -50,9 +50,9 @@ class RegionGraph:
 
     def groups(self, within: int) -> list[int]:
         """Return the connected groups of areas of `within`, each as a mask, in the order of their lowest areas."""
-        found: list[int] = []
+        connected: list[int] = []
         while within:
             group = self.group(within & -within, within)
-            found.append(group)
+            connected.append(group)
             within &= ~group
-        return found
+        return connected

@@ -25,6 +25,6 @@ def draw_number(seed: int, draw: int) -> int:
 
 def draw_below(seed: int, draw: int, limit: int) -> int:
     """Return draw number `draw` of `seed`, scaled to 0 <= result < limit (limit at most 2**30)."""
-    drawn: i64 = draw_number(seed, draw)
+    number: i64 = draw_number(seed, draw)
     scale: i64 = limit
-    return drawn * scale >> 32
+    return number * scale >> 32

@@ -162,7 +162,7 @@ class State:
         if seat not in self.players_to_act:
             return []
         if self.observer not in (FULL, seat):
-            raise HiddenInformation(f"what player {seat} may do is not known to {_name(self.observer)}")
+            raise HiddenInformation(f"what player {seat} may do is not known to {_observer_name(self.observer)}")
         top = self.stack[-1]
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
@@ -194,7 +194,7 @@ class State:
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
         except BeyondLimit as beyond:
-            raise _not_allowed(str(action), beyond.refusal) from None
+            raise _illegal_message(str(action), beyond.refusal) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may pass anything
@@ -205,7 +205,7 @@ class State:
             clause = top.CLAUSE
             raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
-            raise _not_allowed(chosen.text, self.why_not(chosen, seat))
+            raise _illegal_message(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)
         return chosen
 
@@ -280,18 +280,18 @@ class State:
         hides the number of choices made so far. Raises the errors of `seat_of`.
         """
         seat = self.seat_of(player)
-        seen = self.clone()
+        observed = self.clone()
         if self.observer == FULL:
-            seen.observer = seat
-            seen.seed = 0
-            seen.draws = 0
-            seen.ply = self.seen_ply
-            if seat not in seen.players_to_act:
-                seen.choices = []
+            observed.observer = seat
+            observed.seed = 0
+            observed.draws = 0
+            observed.ply = self.seen_ply
+            if seat not in observed.players_to_act:
+                observed.choices = []
             visible = self.game.observed_values(self, seat)
             for place, name in enumerate(self.HIDDEN_FIELDS):
-                setattr(seen, name, visible[place])
-        return seen
+                setattr(observed, name, visible[place])
+        return observed
 
     def seat_of(self, player: SupportsIndex | None) -> int:
         """Return the number of a seat (None: SPECTATOR) after checking that it may see this state.
@@ -302,7 +302,7 @@ class State:
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
         if self.observer not in (FULL, seat):
-            raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
+            raise HiddenInformation(f"{_observer_name(self.observer)} does not know what {_observer_name(seat)} sees")
         return seat
 
     @property
@@ -397,9 +397,9 @@ class State:
         return written
 
 
-def _not_allowed(action: str, refusal: Refusal) -> IllegalAction:
+def _illegal_message(action: str, refusal: Refusal) -> IllegalAction:
     return IllegalAction(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
 
 
-def _name(observer: int) -> str:
+def _observer_name(observer: int) -> str:
     return "a spectator" if observer == SPECTATOR else f"player {observer}"

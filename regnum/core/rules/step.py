@@ -39,12 +39,12 @@ def parameters(kind: type[Any]) -> tuple[str, ...]:
 
 def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
     """Return the step classes defined in these modules, without private base classes (`_Name`)."""
-    found: list[type[Step[Any]]] = []
+    steps: list[type[Step[Any]]] = []
     for module in modules:
         public = [thing for name, thing in vars(module).items() if not name.startswith("_")]
         here = [thing for thing in public if getattr(thing, "__module__", "") == module.__name__]
-        found += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
-    return found
+        steps += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
+    return steps
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -87,8 +87,8 @@ class Step(Generic[S]):
 
     def __repr__(self) -> str:
         # not params(): in compiled code, a dict of ints returns flags as numbers
-        given = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
-        return f"{type(self).__name__}({', '.join(given)})"
+        params = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
+        return f"{type(self).__name__}({', '.join(params)})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())

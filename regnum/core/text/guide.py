@@ -94,9 +94,9 @@ def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
         faults = [
             f"{step.id}: no {name} in {language}"
             for step in guide.steps
-            for name, told in (("say", step.say), ("wrong", step.wrong), ("done", step.done))
+            for name, texts in (("say", step.say), ("wrong", step.wrong), ("done", step.done))
             for language in LANGUAGES
-            if not told.get(language)
+            if not texts.get(language)
         ]
         faults += [f"{step.id}: {id_}" for step in guide.steps for id_ in step.clauses if id_ not in ledger]
         if faults:

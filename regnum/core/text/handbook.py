@@ -31,7 +31,7 @@ class Chapter:
 
 def chapter_title(words: Words, chapter: str) -> str:
     """Return the title of a chapter."""
-    return words.say("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
+    return words.text("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
 
 
 class Figure:
@@ -101,7 +101,7 @@ class Handbook:
             parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
             named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
             return Handbook(game, [Chapter(part, clauses) for part, clauses in named], [], [])
-        figures = [Figure(entry) for entry in _whole(_read(folder, "figures").get("figure", []))]
+        figures = [Figure(entry) for entry in _with_inherited(_read(folder, "figures").get("figure", []))]
         parts_ = [AidPart(entry) for entry in _read(folder, "aid").get("part", [])]
         return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, parts_)
 
@@ -134,14 +134,14 @@ class Handbook:
         return ""
 
 
-def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_inherited(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return figures' entries with the players, options and position inherited from the entry named by `like`."""
-    found: dict[str, dict[str, Any]] = {}
+    merged: dict[str, dict[str, Any]] = {}
     for entry in entries:
-        base = found[entry["like"]] if "like" in entry else {}
-        taken: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
-        found[entry["id"]] = {**taken, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
-    return list(found.values())
+        base = merged[entry["like"]] if "like" in entry else {}
+        inherited: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
+        merged[entry["id"]] = {**inherited, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
+    return list(merged.values())
 
 
 def _note(entry: dict[str, Param]) -> Note:
@@ -169,12 +169,12 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
     single = {f"{game}.{name}" for name in names if "." in name}
 
     def clause_ids(named: Sequence[str]) -> list[str]:
-        found: list[str] = []
+        ids: list[str] = []
         for name in named:
             whole = f"{game}.{name}"
             rest = [clause.id for clause in ledger if clause.id.startswith(f"{whole}.") and clause.id not in single]
-            found += [whole] if "." in name else rest
-        return found
+            ids += [whole] if "." in name else rest
+        return ids
 
     chapters = [
         Chapter(entry["id"], clause_ids(entry.get("clauses", [])), clause_ids(entry.get("details", [])))

@@ -60,7 +60,7 @@ class Ledger:
 
     def __getitem__(self, clause: str) -> Clause:
         """Return a clause by its id, with or without the game's id as a prefix; raises ValueError if there is none."""
-        found = [c for name, c in self._clauses.items() if clause in (name, name.partition(".")[2])]
-        if not found:
+        matches = [c for name, c in self._clauses.items() if clause in (name, name.partition(".")[2])]
+        if not matches:
             raise ValueError(f"no clause {clause!r}")
-        return found[0]
+        return matches[0]

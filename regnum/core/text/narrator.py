@@ -37,7 +37,7 @@ def player_name(names: Sequence[str], seat: int) -> str:
 
 def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
     """Return the names of all sides: the players, then the side that the rules control, if any."""
-    return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
+    return [*names, *(words.text("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 
 def final_table(
@@ -57,7 +57,7 @@ def final_table(
     scores = state.scores()
     before = [scores[side] - sum(lines[side].values()) for side in sides]
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
-    rows += [[words.say("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
+    rows += [[words.text("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
     rows.append(["=", *map(str, scores)])
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
@@ -107,13 +107,13 @@ def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
     """
     standings = [state.ranking_key(side) for side in range(state.sides)]
     names = [words.term(key) for key in state.game.tie_breaks]
-    found: list[list[tuple[str, int]]] = []
+    ties: list[list[tuple[str, int]]] = []
     for side, (points, *mine) in enumerate(standings):
         rivals = [rest for other, (equal, *rest) in enumerate(standings) if other != side and equal == points]
-        same = [next((at for at, held in enumerate(mine) if held != rest[at]), len(mine)) for rest in rivals]
+        same = [next((at for at, value in enumerate(mine) if value != rest[at]), len(mine)) for rest in rivals]
         count = max(same) + 1 if same else 0
-        found.append(list(zip(names[:count], mine, strict=False)))
-    return found
+        ties.append(list(zip(names[:count], mine, strict=False)))
+    return ties
 
 
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
@@ -128,8 +128,8 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
     params["player"] = player
     kind = type(step).__name__
     own = any(params.get(name) == player for name in step.SEATS if name != "player")
-    said = _sentence(words, "prompt", f"{kind}.own", params, names) if own else ""
-    return said or _sentence(words, "prompt", kind, params, names) or kind
+    sentence = _sentence(words, "prompt", f"{kind}.own", params, names) if own else ""
+    return sentence or _sentence(words, "prompt", kind, params, names) or kind
 
 
 def clause(state: State) -> str:
@@ -162,18 +162,18 @@ def action_line(action: Action, player: int, words: Words, names: Sequence[str],
     The sentence for a secret action does not say what was chosen; it is appended for viewers who may know it.
     """
     if not action.secret:
-        said = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
-        return said or f"{player_name(names, player)}: {action.text}"
-    said = _sentence(words, "log", action.family, {"player": player}, names)
-    said = said or f"{player_name(names, player)}: {action.family}"
-    return f"{said} ({label(action, words, names)})" if viewer in (FULL, player) else said
+        sentence = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
+        return sentence or f"{player_name(names, player)}: {action.text}"
+    sentence = _sentence(words, "log", action.family, {"player": player}, names)
+    sentence = sentence or f"{player_name(names, player)}: {action.family}"
+    return f"{sentence} ({label(action, words, names)})" if viewer in (FULL, player) else sentence
 
 
 def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     """Return a note in words."""
-    said = _sentence(words, "note", note.key, note.params, names)
-    if said:
-        return said
+    sentence = _sentence(words, "note", note.key, note.params, names)
+    if sentence:
+        return sentence
     who = [player_name(names, note.player)] if note.player >= 0 else []
     return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
@@ -192,11 +192,11 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    for name in [*_SEATS, *words.things(table, key, "player")]:
+    for name in [*_SEATS, *words.slots_of_kind(table, key, "player")]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)
-    return upfirst(words.say(table, key, filled))
+    return upfirst(words.text(table, key, filled))
 
 
 def pop_notes(state: State) -> list[Note]:

@@ -73,7 +73,7 @@ class Words:
         names = self._names.get(kind)
         return str(thing if names is None else names.get(str(thing), thing))
 
-    def say(self, table: str, key: str, params: Mapping[str, object]) -> str:
+    def text(self, table: str, key: str, params: Mapping[str, object]) -> str:
         """Return a template filled with parameters; raises KeyError if it does not exist."""
         text, slots = self._read.get((table, key)) or self._template(table, key)
         for name, kind, forms, after in slots:
@@ -85,7 +85,7 @@ class Words:
             text += after
         return text
 
-    def things(self, table: str, key: str, kind: str) -> list[str]:
+    def slots_of_kind(self, table: str, key: str, kind: str) -> list[str]:
         """Return the names of a template's slots of this kind; raises KeyError if the template does not exist."""
         slots = (self._read.get((table, key)) or self._template(table, key))[1]
         return [name for name, of, _, _ in slots if of == kind]
@@ -93,10 +93,10 @@ class Words:
     def _template(self, table: str, key: str) -> Template:
         """Parse a template and cache the result."""
         text = str(self.tables[table][key])
-        found = list(_SLOT.finditer(text))
-        ends = [*(slot.start() for slot in found), len(text)]
+        matches = list(_SLOT.finditer(text))
+        ends = [*(slot.start() for slot in matches), len(text)]
         slots: list[tuple[str, str, list[str], str]] = []
-        for slot, end in zip(found, ends[1:], strict=True):
+        for slot, end in zip(matches, ends[1:], strict=True):
             forms = str(slot[3])[1:].split("|") if slot[3] else []
             slots.append((str(slot[1]), str(slot[2] or ""), forms, text[slot.end() : end]))
         self._read[table, key] = (text[: ends[0]], slots)
@@ -104,7 +104,7 @@ class Words:
 
     def term(self, key: str) -> str:
         """Return the game's term with this key; raises KeyError if there is none."""
-        return self.say("term", key, {})
+        return self.text("term", key, {})
 
     def title(self, key: str) -> str:
         """Return a term as a heading."""
@@ -112,4 +112,4 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Return the reason for a refusal as a sentence, or its key if the game has no words."""
-        return upfirst(self.say("why", refusal.key, refusal.params)) if self.tables else refusal.key
+        return upfirst(self.text("why", refusal.key, refusal.params)) if self.tables else refusal.key

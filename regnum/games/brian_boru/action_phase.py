@@ -6,7 +6,7 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps, Step
 from regnum.games.brian_boru.actions import contest, follow, lead
 from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
-from regnum.games.brian_boru.icons import ChooseSecondary, turns
+from regnum.games.brian_boru.icons import ChooseSecondary, steps_in_turn_order
 from regnum.games.brian_boru.notes import STRUGGLE_UNWON, STRUGGLE_WON
 from regnum.games.brian_boru.state import BrianBoruState
 
@@ -24,12 +24,12 @@ class Trick(Event[BrianBoruState]):
         if s.tricks_left() == 0 or not s.free_towns():
             s.clear_cards()
             return
-        s.schedule_all(_plays(s))
+        s.schedule_all(_play_steps(s))
         s.schedule(Resolve())
         s.schedule(Trick())
 
 
-def _plays(s: BrianBoruState) -> list[Step[BrianBoruState]]:
+def _play_steps(s: BrianBoruState) -> list[Step[BrianBoruState]]:
     """Return the steps before a power struggle is resolved: the town, then each player's card, clockwise."""
     leader, *others = s.clockwise()
     plays: list[Step[BrianBoruState]] = [ChooseTown(leader), Lead(leader)]
@@ -70,7 +70,7 @@ def _matching_towns(hand: int) -> int:
     return towns
 
 
-def lacking(free: int) -> int:
+def missing_colours(free: int) -> int:
     """Return a mask of the colours that a leader must lack if they match no free town: white and the towns' colours."""
     colours = 1 << WHITE
     for colour in range(len(COLOUR_TOWNS)):
@@ -96,7 +96,7 @@ class Lead(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         card = lead.of(action).card
         if not MATCHING[TOWN_COLOUR[s.active]] >> card & 1:
-            s.lacks[self.player] |= lacking(s.free_towns())
+            s.lacks[self.player] |= missing_colours(s.free_towns())
         s.play_card(self.player, card)
 
     def is_consistent(self, s: BrianBoruState) -> bool:
@@ -136,12 +136,12 @@ class Resolve(Event[BrianBoruState]):
             s.add_note(STRUGGLE_WON, winner, TOWNS[s.active])
         else:
             s.add_note(STRUGGLE_UNWON, TOWNS[s.active])
-        s.schedule_all(turns(s, winner))
+        s.schedule_all(steps_in_turn_order(s, winner))
         s.schedule(EndTrick())
 
     def fault(self, s: BrianBoruState) -> str:
         before = s.stack[: s.stack.index(self) : -1]
-        plays = _plays(s)
+        plays = _play_steps(s)
         return "" if before == plays[len(plays) - len(before) :] else "cards are played clockwise from the town marker"
 
 
@@ -160,7 +160,7 @@ class EndTrick(Event[BrianBoruState]):
 
     def fault(self, s: BrianBoruState) -> str:
         before = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
-        acting = turns(s, s.winner())[::-1]
+        acting = steps_in_turn_order(s, s.winner())[::-1]
         begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
         who = acting[begun].params()["player"] if begun < s.players else -1
         wrong = [isinstance(step, ChooseSecondary) or step.params().get("player") != who for step in before[begun:]]

@@ -10,7 +10,7 @@ from regnum.games.brian_boru.notes import INVASION, LOSES_TOWN, REPELLED, SMALL_
 from regnum.games.brian_boru.state import BrianBoruState
 
 
-def leaders(counts: list[int]) -> list[int]:
+def players_with_most(counts: list[int]) -> list[int]:
     """Return the players with the highest count, including ties; [] if all counts are 0."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
@@ -43,21 +43,21 @@ class Battle(Event[BrianBoruState]):
                 towns = s.controlled_towns(player)
                 if raiders[player] == fewest and towns:
                     if towns & (towns - 1):
-                        s.schedule(LoseTown(_chooser(raiders, player), player))
+                        s.schedule(LoseTown(_choosing_player(raiders, player), player))
                     else:
-                        _lose(s, player, towns.bit_length() - 1)
+                        _lose_town(s, player, towns.bit_length() - 1)
         else:
             s.add_note(REPELLED)
         s.schedule(Spoils())
 
 
-def _chooser(raiders: list[int], loser: int) -> int:
+def _choosing_player(raiders: list[int], loser: int) -> int:
     """Return the player who chooses the town that `loser` loses."""
     most = max(raiders)
     return raiders.index(most) if raiders.count(most) == 1 else loser
 
 
-def _lose(s: BrianBoruState, loser: int, town: int) -> None:
+def _lose_town(s: BrianBoruState, loser: int, town: int) -> None:
     """Put a Viking disc on a town that a player loses [brian_boru.battle.disc]."""
     s.vikings |= 1 << town
     s.add_note(LOSES_TOWN, loser, TOWNS[town])
@@ -81,7 +81,7 @@ class LoseTown(Decision[BrianBoruState]):
         return cede.each(s.controlled_towns(self.loser))
 
     def take(self, s: BrianBoruState, action: Action) -> None:
-        _lose(s, self.loser, cede.of(action).town)
+        _lose_town(s, self.loser, cede.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if cede.has(action):
@@ -94,7 +94,7 @@ class LoseTown(Decision[BrianBoruState]):
             return "no raiders are left in the battle area"
         if raiders[self.loser] != min(raiders):
             return f"player {self.loser} has not the fewest raiders"
-        if self.player != _chooser(raiders, self.loser):
+        if self.player != _choosing_player(raiders, self.loser):
             return f"it is not for player {self.player} to choose"
         several = s.controlled_towns(self.loser).bit_count() > 1
         return "" if several else f"player {self.loser} has not several towns to lose"
@@ -113,14 +113,14 @@ class Spoils(Event[BrianBoruState]):
 
     def happen(self, s: BrianBoruState) -> None:
         s.battle_area = 0
-        first = leaders(s.raiders)
+        first = players_with_most(s.raiders)
         if len(first) == 1:
             player = first[0]
             s.renown[player] += 1
             s.points[player] += s.renown[player]
             s.raiders[player] = 0
             s.add_note(SPOILS, player, s.renown[player])
-        for player in leaders(s.raiders):
+        for player in players_with_most(s.raiders):
             s.points[player] += 1
             s.raiders[player] -= 1
             s.add_note(SMALL_SPOILS, player)

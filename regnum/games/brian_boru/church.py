@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import monastery, stop
-from regnum.games.brian_boru.battle import leaders
+from regnum.games.brian_boru.battle import players_with_most
 from regnum.games.brian_boru.components import THIRD_REWARD
 from regnum.games.brian_boru.notes import CHURCH_FIRST, CHURCH_SECOND
 from regnum.games.brian_boru.state import BrianBoruState
@@ -21,7 +21,7 @@ class Church(Event[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Regions",)
 
     def happen(self, s: BrianBoruState) -> None:
-        first = leaders(s.church)
+        first = players_with_most(s.church)
         if len(first) == 1:
             player = first[0]
             s.marker = player
@@ -86,7 +86,7 @@ class SecondReward(Event[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Regions",)
 
     def happen(self, s: BrianBoruState) -> None:
-        for player in leaders(s.church):
+        for player in players_with_most(s.church):
             s.points[player] += 1
             s.church[player] -= 1
             s.add_note(CHURCH_SECOND, player)

@@ -78,7 +78,7 @@ SECONDARY: Final[list[list[list[int]]]] = [
 ]
 
 
-def together(icons: Sequence[int], at: int) -> int:
+def equal_icons_from(icons: Sequence[int], at: int) -> int:
     """Return the number of equal icons in a row from index `at` on, which are carried out together."""
     end = at + 1
     while end < len(icons) and icons[end] == icons[at]:

@@ -13,8 +13,8 @@ from regnum.core.rules.faults import (
     step_faults,
 )
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
-from regnum.games.brian_boru.hidden import by_slot, impossible_cards, places
+from regnum.games.brian_boru.action_phase import Follow, Lead, missing_colours
+from regnum.games.brian_boru.hidden import cards_by_slot, impossible_cards, slots_of_packet
 from regnum.games.brian_boru.icons import CarryOut, FallBack
 from regnum.games.brian_boru.marriage import AnswerPrincess
 from regnum.games.brian_boru.setup import FirstTown
@@ -39,20 +39,20 @@ def faults(s: BrianBoruState) -> list[str]:
     if "Setup" in coming:
         return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
     now = next((name for name in _TIMES if name in coming), "")
-    found = step_faults(s) + failed_checks([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
-    found += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
+    texts = step_faults(s) + failed_checks([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
+    texts += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
         places_by_side("wed", s.wed), box.BRIDES
     )
-    found += misplaced_faults("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
-    found += misplaced_faults("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
+    texts += misplaced_faults("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
+    texts += misplaced_faults("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
     if s.round < 2:
         early = [name for name, until in _UNTOUCHED.items() if not s.round or now in _ROUND[: _ROUND.index(until) + 1]]
-        found += changed_field_faults(
+        texts += changed_field_faults(
             s, early, "not as it was set up, which is how it still is at this point of the first round"
         )
     if now in ("Draft", "Trick"):
-        return found + _cards(s, now) + failed_checks(_struggle(s, coming))
-    return found + changed_field_faults(s, _CARDS, "nobody has action cards now")
+        return texts + _cards(s, now) + failed_checks(_struggle(s, coming))
+    return texts + changed_field_faults(s, _CARDS, "nobody has action cards now")
 
 
 def _table(s: BrianBoruState, now: str) -> list[Check]:
@@ -86,7 +86,7 @@ def _table(s: BrianBoruState, now: str) -> list[Check]:
 def _marriages(s: BrianBoruState, now: str) -> list[Check]:
     """Return checks of the marriage track, the current bride, the marriages, and the Danish Princess's gift."""
     moving = [step.player for step in s.stack if isinstance(step, FallBack)]
-    asked = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
+    princess_players = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
     track = [0 if player in moving else space for player, space in enumerate(s.track)]
     brides = [bride for bride in s.brides[: s.round] if bride >= 0]
     at_stake = brides[-1] if brides and now in _COURTED else -1
@@ -97,12 +97,15 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
     ]
     for player, (space, wed) in enumerate(zip(track, s.wed, strict=True)):
         first, princess = track.index(space), wed >> box.PRINCESS & 1
-        lacking = f"player {player} has not married the Danish Princess"
+        reason = f"player {player} has not married the Danish Princess"
         checks += [
             (space and first < player, f"track[{player}]: player {first} is on space {space} too"),
-            (princess and player not in asked, f"wed[{player}]: the Danish Princess brought neither a pact nor trade"),
-            (player == s.pact and not princess, f"pact: {lacking}"),
-            (player == s.trade and not princess, f"trade: {lacking}"),
+            (
+                princess and player not in princess_players,
+                f"wed[{player}]: the Danish Princess brought neither a pact nor trade",
+            ),
+            (player == s.pact and not princess, f"pact: {reason}"),
+            (player == s.trade and not princess, f"trade: {reason}"),
             *[(True, f"wed[{player}]: {box.BRIDES[bride]} has not been won yet") for bride in bits(wed & ~drawn)],
         ]
     return checks
@@ -140,16 +143,16 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
     checks += [(left and not drafting, f"to_keep[{seat}]: the draft is over") for seat, left in enumerate(s.to_keep)]
     for packet in range(8):
         codes = sorted(code for code in s.slot if code >> 3 == packet and code != NOWHERE)
-        moved = codes != (places(s, packet) if packet < s.players else [])
+        moved = codes != (slots_of_packet(s, packet) if packet < s.players else [])
         checks.append((moved, f"slot: the cards of packet {packet} are not as they were taken up to stage {s.stage}"))
-    found = failed_checks(checks)
-    if not found:
-        packets, taken = by_slot(s)
+    texts = failed_checks(checks)
+    if not texts:
+        packets, taken = cards_by_slot(s)
         wrong = 0
         for player, (hand, spent) in enumerate(zip(s.hand, s.spent, strict=True)):
             wrong |= s.packet[player] ^ packets[player] | (hand | spent) ^ taken[player] | hand & spent
-        found = [f"slot[{card}]: card {box.CARDS[card]} is not there, or elsewhere, too" for card in bits(wrong)]
-    return found
+        texts = [f"slot[{card}]: card {box.CARDS[card]} is not there, or elsewhere, too" for card in bits(wrong)]
+    return texts
 
 
 def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
@@ -159,7 +162,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack
     town = max(s.active, 0)
     closed = s.variant.active_town == "closed"
-    lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied_towns()) >> town & 1)
+    is_lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied_towns()) >> town & 1)
     taken = closed and chosen and not claimed and s.occupied_towns() >> town & 1
     before = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
     most = s.tricks() - bool(coming & {"Resolve", "EndTrick"})
@@ -167,7 +170,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     checks: list[Check] = [
         (chosen and s.active < 0, "active: the power struggle has no town"),
         (not chosen and s.active >= 0, "active: no power struggle is going on"),
-        (lost, f"active: player {winner} has claimed it, but lacks his disc there or the marker"),
+        (is_lost, f"active: player {winner} has claimed it, but lacks his disc there or the marker"),
         (taken, f"active: a disc lies on {box.TOWNS[town]} already"),
         (unequal, f"spent: not all players have played the same number of cards, up to {most}"),
     ]
@@ -175,7 +178,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):
         has, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
         wrong = has != (chosen and player not in to_play)
-        missing = lacks and (lacking(s.free_towns()) & ~lacks or not spent & ~unfit)
+        missing = lacks and (missing_colours(s.free_towns()) & ~lacks or not spent & ~unfit)
         others = any(lacks & other not in (lacks, other) for other in s.lacks[:player])
         checks += [
             (wrong, f"played[{player}]: player {player} has {'not ' if has else ''}played a card"),

@@ -20,14 +20,14 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
     if s.stage == NO_CARDS:
         return fleets, brides, s.slot[:], s.hand[:], s.packet[:]
-    shown = 0
+    visible = 0
     for spent in s.spent:
-        shown |= spent
-    places = _places_seen(s.players, s.stage, player)
+        visible |= spent
+    slots = _slots_seen(s.players, s.stage, player)
     slot = s.slot[:]
     for card, code in enumerate(s.slot):
-        seen = places[code]
-        if seen != code and (seen == NOWHERE or not shown >> card & 1):
+        seen = slots[code]
+        if seen != code and (seen == NOWHERE or not visible >> card & 1):
             slot[card] = seen
     hand = [0] * s.players
     packet = [0] * s.players
@@ -38,28 +38,28 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     return fleets, brides, slot, hand, packet
 
 
-_PLACES_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
+_SLOTS_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
-def _places_seen(players: int, stage: int, player: int) -> list[int]:
+def _slots_seen(players: int, stage: int, player: int) -> list[int]:
     """Return for each slot what a player knows about an unplayed card there, at this stage of the draft."""
-    found = _PLACES_SEEN.get((players, stage, player))
-    if found is None:
-        found = list(range(NOWHERE + 1))
+    slots = _SLOTS_SEEN.get((players, stage, player))
+    if slots is None:
+        slots = list(range(NOWHERE + 1))
         for code in range(players * 8):
             packet, taken = code >> 3, code & 7
             latest = stage if taken == WAITING else taken
             # The stage at which the player first takes from the packet, which returns after every player has had it.
             first = (player - packet) % players if player >= 0 else LATER
             if latest < first:
-                found[code] = NOWHERE
+                slots[code] = NOWHERE
             elif latest % players != first:
-                found[code] = packet * 8 + LATER
-        _PLACES_SEEN[players, stage, player] = found
-    return found
+                slots[code] = packet * 8 + LATER
+        _SLOTS_SEEN[players, stage, player] = slots
+    return slots
 
 
-def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
+def _has_seen(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
     """Return whether a player has seen a packet at this stage of the draft or before."""
     return player >= 0 and (player - packet) % s.players <= stage
 
@@ -81,17 +81,17 @@ def _deal_decks(s: BrianBoruState) -> None:
         s.brides = tuple(brides.pop() if bride < 0 else bride for bride in s.brides)
 
 
-def places(s: BrianBoruState, packet: int) -> list[int]:
+def slots_of_packet(s: BrianBoruState, packet: int) -> list[int]:
     """Return the slots of a packet's cards, which follow from how many were taken at each stage."""
     left = DEALT[s.players]
-    found: list[int] = []
+    numbers: list[int] = []
     for stage in range(min(s.stage + 1, STAGES[s.players])):
         taken = min(KEEP, left)
         if stage == s.stage:
             taken -= s.to_keep[s.holder(packet, stage)]
-        found += [packet * 8 + stage] * taken
+        numbers += [packet * 8 + stage] * taken
         left -= taken
-    return found + [packet * 8 + WAITING] * left
+    return numbers + [packet * 8 + WAITING] * left
 
 
 def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
@@ -102,14 +102,14 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
     left: list[list[int]] = [[] for _ in range(n)]
     anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
     for packet in range(n):
-        unfilled = places(s, packet)
+        unfilled = slots_of_packet(s, packet)
         for code in slot:
             if code >> 3 == packet and code & 7 != LATER and code != NOWHERE:
                 unfilled.remove(code)
         seen: list[int] = []
         for place in unfilled:
             stage = place & 7 if place & 7 < WAITING else s.stage
-            (seen if _saw(s, observer, packet, stage) else anywhere).append(place)
+            (seen if _has_seen(s, observer, packet, stage) else anywhere).append(place)
         later.append(seen)
     s.shuffle(anywhere)
     player_of = [-1] * len(CARDS)
@@ -132,13 +132,13 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
     _deal_into(s, unknown, anywhere)
     for packet in range(n):
         _deal_into(s, left[packet], later[packet])
-    packets, taken = by_slot(s)
+    packets, taken = cards_by_slot(s)
     for player in range(n):
         s.packet[player] |= packets[player]
         s.hand[player] |= taken[player] & ~s.spent[player]
 
 
-def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
+def cards_by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
     """Return masks of the cards in each packet, and of those that each player has taken, according to the slots."""
     packets = [0] * s.players
     taken = [0] * s.players
@@ -150,7 +150,7 @@ def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
     return packets, taken
 
 
-def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
+def _deal_into(s: BrianBoruState, cards: list[int], slots: list[int]) -> None:
     """Deal cards into slots at random, first to the players who lack the most colours.
 
     Free towns only become fewer, so the colours that one player is known to lack include all that others reveal later.
@@ -158,15 +158,15 @@ def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
     """
     s.shuffle(cards)
     if any(s.lacks):
-        unfit = [impossible_cards(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
-        for at in sorted(range(len(places)), key=lambda at: -unfit[at].bit_count()):
+        unfit = [impossible_cards(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in slots]
+        for at in sorted(range(len(slots)), key=lambda at: -unfit[at].bit_count()):
             fitting = [card for card in cards if not unfit[at] >> card & 1]
             if not fitting:
                 raise ValueError("lacks: no card is left that a player could hold")
-            s.slot[fitting[0]] = places[at]
+            s.slot[fitting[0]] = slots[at]
             cards.remove(fitting[0])
     else:
-        for card, place in zip(cards, places, strict=True):
+        for card, place in zip(cards, slots, strict=True):
             s.slot[card] = place
 
 

@@ -23,7 +23,7 @@ from regnum.games.brian_boru.components import (
     SECONDARY,
     TOWNS,
     TRACK_TOP,
-    together,
+    equal_icons_from,
 )
 from regnum.games.brian_boru.notes import (
     CLAIMS,
@@ -87,7 +87,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
         at = self.icon
         while at < len(icons):
             icon = icons[at]
-            count = together(icons, at)
+            count = equal_icons_from(icons, at)
             at += count
             if icon == COIN:
                 s.coins[player] += count
@@ -100,13 +100,13 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                 else:  # another player has expanded there, which the option allows
                     s.add_note(TAKES_MARKER, player, TOWNS[s.active])
             elif icon == PAY:
-                pay(s, player, count)
+                pay_coins(s, player, count)
             elif icon == RENOWN:
                 s.renown[player] += count
                 s.add_note(TAKES_RENOWN, player, count)
             else:
                 start = s.track[player]
-                _begin(s, player, icon, count)
+                _begin_icons(s, player, icon, count)
                 if at < len(icons):
                     s.schedule(CarryOut(player, self.option, at))
                 if icon == COURTSHIP:
@@ -116,27 +116,27 @@ class CarryOut(PlayerEvent[BrianBoruState]):
     def fault(self, s: BrianBoruState) -> str:
         card = s.played[self.player]
         rows = [MAIN[card]] if self.player == s.winner() else [[], *SECONDARY[card]]
-        shown = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
-        return "" if shown else f"player {self.player} has no such icon to carry out"
+        exists = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
+        return "" if exists else f"player {self.player} has no such icon to carry out"
 
 
-def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
+def steps_in_turn_order(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
     """Return the first step of each player's turn, in ascending order of the cards played.
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
-    found: list[Step[BrianBoruState]] = []
+    steps: list[Step[BrianBoruState]] = []
     for card, player in sorted((s.played[player], player) for player in range(s.players)):
         if player == winner:
-            found.append(CarryOut(player, 0, 0))
+            steps.append(CarryOut(player, 0, 0))
         elif len(SECONDARY[card]) > 1:
-            found.append(ChooseSecondary(player))
+            steps.append(ChooseSecondary(player))
         else:
-            found.append(CarryOut(player, 1, 0))
-    return found
+            steps.append(CarryOut(player, 1, 0))
+    return steps
 
 
-def pay(s: BrianBoruState, player: int, times: int) -> None:
+def pay_coins(s: BrianBoruState, player: int, times: int) -> None:
     """Pay `times` coins; for each missing coin, lose two points or all that are left.
 
     brian_boru.icons.pay
@@ -146,13 +146,13 @@ def pay(s: BrianBoruState, player: int, times: int) -> None:
             s.coins[player] -= 1
             s.add_note(PAYS, player, 1)
         else:
-            lost = min(MISSING_COIN, s.points[player])
-            s.points[player] -= lost
-            if lost:
-                s.add_note(LOSES_POINTS, player, lost)
+            lost_points = min(MISSING_COIN, s.points[player])
+            s.points[player] -= lost_points
+            if lost_points:
+                s.add_note(LOSES_POINTS, player, lost_points)
 
 
-def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
+def _begin_icons(s: BrianBoruState, player: int, icon: int, count: int) -> None:
     """Carry out icons that are followed by a decision of the player, and schedule that decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
@@ -243,7 +243,7 @@ class MoreSteps(_Offer):
             s.schedule(MoreSteps(self.player))
 
 
-def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
+def landing_space(s: BrianBoruState, player: int, start: int, reached: int) -> int:
     """Return the space on the marriage track where a player who moves from `start` to `reached` ends up."""
     taken = [s.track[other] for other in range(s.players) if other != player]
     while reached > start and reached in taken:
@@ -269,7 +269,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
 
     def happen(self, s: BrianBoruState) -> None:
         reached = s.track[self.player]
-        space = landing(s, self.player, self.start, reached)
+        space = landing_space(s, self.player, self.start, reached)
         s.track[self.player] = space
         if space < reached:
             s.add_note(FALLS_BACK, self.player, space)

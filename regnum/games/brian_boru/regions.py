@@ -18,12 +18,12 @@ from regnum.games.brian_boru.state import BrianBoruState
 NOBODY: Final = -1
 
 
-def weight(s: BrianBoruState, towns: int) -> int:
+def town_weight(s: BrianBoruState, towns: int) -> int:
     """Return the count of these towns, of which those with a monastery count double [brian_boru.regions.monastery]."""
     return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
 
 
-def counts(s: BrianBoruState, region: int) -> list[int]:
+def counts_in_region(s: BrianBoruState, region: int) -> list[int]:
     """Return the count of each player's towns in a region, then that of the Vikings.
 
     With a military pact, the Vikings' towns count for the player instead.
@@ -31,13 +31,13 @@ def counts(s: BrianBoruState, region: int) -> list[int]:
     brian_boru.regions.vikings, brian_boru.regions.pact
     """
     towns = REGION_TOWNS[region]
-    found = [weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
-    vikings = weight(s, s.vikings & towns)
+    amounts = [town_weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
+    vikings = town_weight(s, s.vikings & towns)
     if s.pact >= 0:
-        found[s.pact] += vikings
+        amounts[s.pact] += vikings
         vikings = 0
-    found.append(vikings)
-    return found
+    amounts.append(vikings)
+    return amounts
 
 
 class Regions(Event[BrianBoruState]):
@@ -52,14 +52,14 @@ class Regions(Event[BrianBoruState]):
 
     def happen(self, s: BrianBoruState) -> None:
         for region in range(len(REGIONS)):
-            found = counts(s, region)
-            if not s.open >> region & 1 and sum(found) >= towns_to_flip(s, region):
+            side_counts = counts_in_region(s, region)
+            if not s.open >> region & 1 and sum(side_counts) >= towns_to_flip(s, region):
                 s.open |= 1 << region
                 s.add_note(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
-                _claim(s, region, found)
-            elif any(found):
-                s.add_note(TOKEN_DOWN, REGIONS[region], sum(found), towns_to_flip(s, region))
+                _assign_token(s, region, side_counts)
+            elif any(side_counts):
+                s.add_note(TOKEN_DOWN, REGIONS[region], sum(side_counts), towns_to_flip(s, region))
 
 
 def towns_to_flip(s: BrianBoruState, region: int) -> int:
@@ -67,17 +67,17 @@ def towns_to_flip(s: BrianBoruState, region: int) -> int:
     return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 
 
-def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
+def _assign_token(s: BrianBoruState, region: int, side_counts: list[int]) -> None:
     """Give a region's token to the player who alone has the highest count; in a tie, it keeps its owner.
 
     brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
     """
-    most = max(found)
-    if found.count(most) > 1:
+    most = max(side_counts)
+    if side_counts.count(most) > 1:
         if most:
             s.add_note(TOKEN_TIED, REGIONS[region], most)
         return
-    first = found.index(most)
+    first = side_counts.index(most)
     owner, before = first if first < s.players else NOBODY, s.owner[region]
     s.owner[region] = owner
     if owner == NOBODY:

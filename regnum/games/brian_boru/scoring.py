@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
-from regnum.games.brian_boru.regions import counts
+from regnum.games.brian_boru.regions import counts_in_region
 from regnum.games.brian_boru.state import BrianBoruState
 
 
@@ -50,7 +50,7 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
         if s.owner[region] >= 0:
             tokens[s.owner[region]] += VALUE[region]
         else:
-            for player in sharers(s, region):
+            for player in sharing_players(s, region):
                 open_tokens[player] += VALUE[region] // 2
     return [
         {
@@ -59,25 +59,25 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
             "renown": s.renown[player],
             "tokens": tokens[player],
             "open_tokens": open_tokens[player],
-            "presence": PRESENCE[presence(s, player)],
+            "presence": PRESENCE[region_presence(s, player)],
         }
         for player in range(s.players)
     ]
 
 
-def sharers(s: BrianBoruState, region: int) -> list[int]:
+def sharing_players(s: BrianBoruState, region: int) -> list[int]:
     """Return the players who get half the value of a region's open, unowned token: those with the most towns there.
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
-    *found, vikings = counts(s, region)
-    most = max(found)
+    *player_counts, vikings = counts_in_region(s, region)
+    most = max(player_counts)
     if most == 0 or (vikings > most and s.variant.viking_majority == "nobody"):
         return []
-    return [player for player in range(s.players) if found[player] == most]
+    return [player for player in range(s.players) if player_counts[player] == most]
 
 
-def presence(s: BrianBoruState, player: int) -> int:
+def region_presence(s: BrianBoruState, player: int) -> int:
     """Return the number of regions where a player controls a town; with trade, the Vikings' towns count as well.
 
     brian_boru.scoring.presence, brian_boru.scoring.pact_trade

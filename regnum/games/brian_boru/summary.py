@@ -97,15 +97,15 @@ class BrianBoruSummarizer(Summarizer[BrianBoruState]):
 
     def points_by_reason(self, s: BrianBoruState) -> list[dict[str, int]]:
         owned = [(region, name) for region, name in enumerate(REGIONS) if s.open >> region & 1 and s.owner[region] >= 0]
-        found: list[dict[str, int]] = []
+        sides: list[dict[str, int]] = []
         for side, (earned, final) in enumerate(zip(self._earned, final_points(s), strict=True)):
-            found.append({**earned})
+            sides.append({**earned})
             for reason, points in final.items():
                 if reason == "tokens":  # one reason per region, in the order of scoring
-                    found[-1].update((f"tokens_{name}", VALUE[at] * (s.owner[at] == side)) for at, name in owned)
+                    sides[-1].update((f"tokens_{name}", VALUE[at] * (s.owner[at] == side)) for at, name in owned)
                 else:
-                    found[-1][reason] = points
-        return found
+                    sides[-1][reason] = points
+        return sides
 
     def possessions(self, s: BrianBoruState) -> list[dict[str, list[str]]]:
         return [

@@ -26,13 +26,13 @@ _CHANGES: Final = {
 
 def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return grids with everything that the state's observer sees: map, players, tracks, round and cards."""
-    shown = [_map(s, words, names), _players(s, words, names), _tracks(s, words, names)]
+    grids = [_map(s, words, names), _players(s, words, names), _tracks(s, words, names)]
     if s.stack and s.round:
-        shown.append(_round(s, words, names))
+        grids.append(_round(s, words, names))
     for player in range(s.players):
         if s.stage != NO_CARDS and s.observer in (FULL, player):
-            shown += _cards(s, words, names, player)
-    return shown
+            grids += _cards(s, words, names, player)
+    return grids
 
 
 def final(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
@@ -179,13 +179,13 @@ def _bride(words: Words, bride: int) -> str:
 def _cards(s: BrianBoruState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
     """Return grids of a player's hand and, in the draft, their current packet."""
     whose = f": {player_name(names, player)}"
-    shown: list[Grid] = []
+    grids: list[Grid] = []
     if s.to_keep[player]:
         packet = s.packet[s.packet_before(player)]
-        shown.append(_card_table(words, words.title("packet") + whose, packet))
+        grids.append(_card_table(words, words.title("packet") + whose, packet))
     if s.hand[player]:
-        shown.append(_card_table(words, words.title("hand") + whose, s.hand[player]))
-    return shown
+        grids.append(_card_table(words, words.title("hand") + whose, s.hand[player]))
+    return grids
 
 
 def _card_table(words: Words, title: str, cards: int) -> Grid:

@@ -49,21 +49,21 @@ class Act(Decision[KhanState]):
             return []
         if s.end_phase:
             return tiles_to_lay(s, player)
-        found: list[Action] = []
+        actions: list[Action] = []
         if s.stock[player]:
             free = s.free
             invaded = s.board.invaded
             cards = invade.members
             for card in s.hands[player]:
                 if free & invaded[card]:
-                    found.append(cards[card])
+                    actions.append(cards[card])
         if can_expel(s, player):
-            found += EXPEL[s.rulers_in]
+            actions += EXPEL[s.rulers_in]
         if can_conquer(s, player):
-            found.append(conquer)
+            actions.append(conquer)
         if s.actions_left == ACTIONS_PER_TURN and can_combine(s, player):
-            found.append(combine)
-        return found
+            actions.append(combine)
+        return actions
 
     def take(self, s: KhanState, action: Action) -> None:
         player = self.player

@@ -59,11 +59,11 @@ class CellFamily:
 
     def each(self, mask: int) -> list[Action]:
         """Return the actions for the cells in the mask, in ascending order."""
-        found: list[Action] = []
+        actions: list[Action] = []
         for number, byte in enumerate(mask.to_bytes(self._size, "little")):
             if byte:
-                found += self._ready[number][byte]
-        return found
+                actions += self._ready[number][byte]
+        return actions
 
 
 def _cards(name: str) -> Family[CardAction]:

@@ -42,20 +42,20 @@ class Board:
         self.land: Final = sum(self.regions)
         self.cells: Final = self.land | self.river
         self.no_umland: Final = mask_of(_cell(entry, faults) for entry in data["umland"]["exceptions"])
-        self.edge: Final = mask_of(c for c in bits(self.land) if _at_the_edge(c, self.cells))
+        self.edge: Final = mask_of(c for c in bits(self.land) if _is_at_edge(c, self.cells))
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
         self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
         """For each card, the land cells that its ground allows."""
         self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
         """For each ruler, the cell where it begins."""
-        self.flights: Final = [_flights(c, self.cells) for c in range(FRAME)]
+        self.flights: Final = [_flight_cells(c, self.cells) for c in range(FRAME)]
         """For each cell and direction, the cells to which a ruler may flee from there, in order
         of preference [khan.expel.clockwise, khan.expel.edge]."""
-        self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
+        self.valid: Final = [_valid_anchors(facing, self) for facing in range(len(FACINGS))]
         """For each facing, the first cells at which the tile's land squares lie on land and its
         river squares on river [khan.conquer.land, khan.conquer.bridge]."""
-        self.across: Final = _across(self.valid)
+        self.across: Final = _cells_across_river(self.valid)
         """For each cell, a set of cells, mostly across the river, of which each bridge tile over the
         cell covers at least one [khan.conquer.bridge]."""
         faults += _board_faults(self)
@@ -85,7 +85,7 @@ def _cell(name: str, faults: list[str]) -> int:
     return 0
 
 
-def _at_the_edge(cell: int, cells: int) -> bool:
+def _is_at_edge(cell: int, cells: int) -> bool:
     """Return whether a cell lies at the edge of the board."""
     return (GRID.neighbours[cell] & cells).bit_count() < 4
 
@@ -106,7 +106,7 @@ def _grounds(board: Board) -> list[int]:
 
 def _ray(cell: int, direction: int, cells: int) -> list[int]:
     """Return the cells within a ruler's reach in a direction, up to the edge of the board."""
-    found: list[int] = []
+    ray: list[int] = []
     down, right = box.VECTORS[direction]
     row, column = divmod(cell, box.SIDE)
     for _ in range(box.REACH):
@@ -114,18 +114,18 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
         column += right
         if not (0 <= row < box.SIDE and 0 <= column < box.SIDE) or not cells >> row * box.SIDE + column & 1:
             break
-        found.append(row * box.SIDE + column)
-    return found
+        ray.append(row * box.SIDE + column)
+    return ray
 
 
-def _flights(cell: int, cells: int) -> list[list[int]]:
+def _flight_cells(cell: int, cells: int) -> list[list[int]]:
     """Return, for each direction, the cells within reach: those in it, nearest first, then those clockwise from it."""
     turns = len(box.VECTORS)
     rays = [_ray(cell, direction, cells) for direction in range(turns)]
     return [[c for turn in range(turns) for c in rays[(direction + turn) % turns]] for direction in range(turns)]
 
 
-def _valid(facing: int, board: Board) -> int:
+def _valid_anchors(facing: int, board: Board) -> int:
     anchors = 0
     for anchor in range(FRAME):
         cover, land = COVER[facing * FRAME + anchor], LAND[facing * FRAME + anchor]
@@ -134,7 +134,7 @@ def _valid(facing: int, board: Board) -> int:
     return anchors
 
 
-def _across(valid: list[int]) -> list[int]:
+def _cells_across_river(valid: list[int]) -> list[int]:
     across = [0] * FRAME
     for number in range(len(FACINGS)):
         if IS_BRIDGE[FACINGS[number].tile]:

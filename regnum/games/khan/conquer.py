@@ -9,14 +9,14 @@ from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
-    guard_of,
+    available_tiles,
+    guarded_cells_of,
     has_majority,
     legal_tiles,
-    majority,
+    majority_players,
     placements,
     players_to_ask,
     protected_cells_against,
-    tiles_to_take,
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, OWNERS, WAYS
@@ -48,7 +48,7 @@ class ChooseTile(Decision[KhanState]):
         if not choose.has(action):
             return self.refusal(action)
         tile = choose.of(action).choice
-        key = "tile_fits_nowhere" if tiles_to_take(s, self.player) >> tile & 1 else "tile_gone"
+        key = "tile_fits_nowhere" if available_tiles(s, self.player) >> tile & 1 else "tile_gone"
         return Refusal(key, self.CLAUSE, {"tile": TILES[tile]})
 
 
@@ -59,7 +59,7 @@ def why_no_pass(s: KhanState) -> Refusal:
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
     """Return the actions that choose a tile which the player can take and lay somewhere."""
-    return choose.each(legal_tiles(s, player, tiles_to_take(s, player), protected_cells_against(s, player)))
+    return choose.each(legal_tiles(s, player, available_tiles(s, player), protected_cells_against(s, player)))
 
 
 class Lay(Decision[KhanState]):
@@ -82,9 +82,9 @@ class Lay(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
         placement = FACING_OF[self.tile][chosen.way] * FRAME + chosen.cell
-        asked = players_to_ask(s, self.player, LAND[placement])
-        if asked:
-            ask_consent(s, self.player, placement, asked)
+        rivals = players_to_ask(s, self.player, LAND[placement])
+        if rivals:
+            ask_consent(s, self.player, placement, rivals)
         else:
             conquer_cells(s, self.player, placement)
 
@@ -120,9 +120,9 @@ def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
         return Refusal("no_yurt_of_yours", "khan.conquer.own_yurt")
     if not has_majority(s, player, land):
         return Refusal("others_have_more", "khan.conquer.majority")
-    holders = majority(s, land)
+    holders = majority_players(s, land)
     for other in range(s.players):
-        if other != player and land & guard_of(s, other):
+        if other != player and land & guarded_cells_of(s, other):
             if not holders >> other & 1:
                 return Refusal("protected", "khan.special.consent", {"rival": other})
             if s.refused >> other & 1:
@@ -134,14 +134,14 @@ def _first(cells: int) -> str:
     return CELLS[(cells & -cells).bit_length() - 1]
 
 
-def ask_consent(s: KhanState, player: int, placement: int, asked: int) -> None:
+def ask_consent(s: KhanState, player: int, placement: int, rivals: int) -> None:
     """Ask these players (a bit mask) for their consent, one after the other, clockwise from the conquering player."""
     for seat in range(1, s.players):
         other = (player + seat) % s.players
-        if asked >> other & 1:
+        if rivals >> other & 1:
             tile = FACING_TILE[placement // FRAME]
             s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME])
-            s.schedule(Consent(other, player, placement, asked ^ 1 << other))
+            s.schedule(Consent(other, player, placement, rivals ^ 1 << other))
             return
 
 
@@ -151,9 +151,9 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     khan.conquer.mark, khan.conquer.return, khan.conquer.stays
     """
     land = LAND[placement]
-    owners = majority(s, land)
-    told = range(s.players if s.journal is not None else 0)
-    losses = [s.yurts[each] & land for each in told]
+    owners = majority_players(s, land)
+    noted_players = range(s.players if s.journal is not None else 0)
+    losses = [s.yurts[each] & land for each in noted_players]
     s.lay_tile(player, placement, owners)
     s.end_refusals()
     tile = FACING_TILE[placement // FRAME]
@@ -161,9 +161,9 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
         owner = (player + seat) % s.players  # the player who lays it is mentioned first
         if owners >> owner & 1:
             s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
-    for loser, lost in enumerate(losses):
+    for loser, lost_cells in enumerate(losses):
         if not owners >> loser & 1:
-            for cell in bits(lost):
+            for cell in bits(lost_cells):
                 s.add_note(LOST, loser, CELLS[cell])
 
 
@@ -199,9 +199,11 @@ class Consent(Decision[KhanState]):
 
     def fault(self, s: KhanState) -> str:
         tile = FACING_TILE[self.placement // FRAME]
-        if not tiles_to_take(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
+        if not available_tiles(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
             return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME]}"
-        asked = players_to_ask(s, self.rival, LAND[self.placement])
-        if not asked >> self.player & 1:
+        rivals = players_to_ask(s, self.rival, LAND[self.placement])
+        if not rivals >> self.player & 1:
             return f"player {self.player} need not be asked"
-        return "" if not self.others & ~(asked ^ 1 << self.player) else f"others {self.others} are not to be asked, too"
+        return (
+            "" if not self.others & ~(rivals ^ 1 << self.player) else f"others {self.others} are not to be asked, too"
+        )

@@ -91,7 +91,7 @@ def _absence_fault(s: KhanState, ruler: int) -> str:
     return "that ruler is out of the game" if s.rulers[ruler] < 0 else ""
 
 
-def escape(s: KhanState, ruler: int, direction: int) -> int:
+def flight_cell(s: KhanState, ruler: int, direction: int) -> int:
     """Return the cell to which a ruler flees; -1 if there is none.
 
     It is the first free cell within reach in the direction or, if there is none, in the next direction clockwise that
@@ -113,7 +113,7 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
     khan.expel_action.supply, khan.expel_action.supply_empty, khan.expel_action.stuck
     """
     origin = s.rulers[ruler]
-    target = escape(s, ruler, direction)
+    target = flight_cell(s, ruler, direction)
     if target < 0:
         s.add_note(STUCK, RULERS[ruler], CELLS[origin])
         if s.variant.stuck_ruler_yurt:

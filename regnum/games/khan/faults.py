@@ -28,8 +28,8 @@ def _cells(s: KhanState) -> list[str]:
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
     tiles = places_by_side("laid", [COVER[tile // OWNERS] for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
-    found = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
-    return found + duplicate_faults([*pieces, *tiles], box.CELLS)
+    texts = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
+    return texts + duplicate_faults([*pieces, *tiles], box.CELLS)
 
 
 def _tile_checks(s: KhanState) -> list[Check]:
@@ -64,10 +64,10 @@ def _rulers(s: KhanState) -> list[Check]:
         (early, f"end_phase: {str(s.end_phase).lower()}, but {out} rulers are out"),
         (s.end_phase and out < len(box.RULERS), "rulers: there are none in the end phase"),
     ]
-    told = ("is in the game, but his camp has no yurt", "is out of the game, but his camp has yurts")
+    reasons = ("is in the game, but his camp has no yurt", "is out of the game, but his camp has yurts")
     for ruler, name in enumerate(box.RULERS):
         wrong = ruler not in waiting and (s.rulers[ruler] < 0) == (s.camps[ruler] > 0)
-        checks.append((wrong, f"camps[{ruler}]: {name} {told[s.rulers[ruler] < 0]}"))
+        checks.append((wrong, f"camps[{ruler}]: {name} {reasons[s.rulers[ruler] < 0]}"))
     return checks
 
 

@@ -20,7 +20,7 @@ from regnum.games.khan.tiles import (
     WINDOW,
     Node,
     Placement,
-    around,
+    adjacent_cells,
     padded_rows,
 )
 
@@ -48,7 +48,7 @@ def has_majority(s: KhanState, player: int, land: int) -> bool:
     return True
 
 
-def majority(s: KhanState, land: int) -> int:
+def majority_players(s: KhanState, land: int) -> int:
     """Return the players with the most yurts on these cells, as a bit mask [khan.conquer.majority]."""
     most = 1
     holders = 0
@@ -62,7 +62,7 @@ def majority(s: KhanState, land: int) -> int:
     return holders
 
 
-def guard_of(s: KhanState, protector: int) -> int:
+def guarded_cells_of(s: KhanState, protector: int) -> int:
     """Return the cells with yurts that a player's active card protects from others.
 
     khan.special.protection, khan.special.divine, khan.special.divine_four
@@ -82,7 +82,7 @@ def protected_cells_against(s: KhanState, player: int) -> int:
     cells = 0
     for other, card in enumerate(s.active):
         if card >= 0 and other != player:
-            cells |= guard_of(s, other)
+            cells |= guarded_cells_of(s, other)
     return cells
 
 
@@ -92,13 +92,13 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
     Only players who would share in the majority can consent, and only if they have not refused already.
     khan.special.consent, khan.special.refused
     """
-    asked = 0
+    rivals = 0
     for other in range(s.players):
-        if other != player and s.active[other] >= 0 and land & guard_of(s, other):
+        if other != player and s.active[other] >= 0 and land & guarded_cells_of(s, other):
             if s.refused >> other & 1:
                 return ILLEGAL
-            asked |= 1 << other
-    return ILLEGAL if asked and asked & ~majority(s, land) else asked
+            rivals |= 1 << other
+    return ILLEGAL if rivals and rivals & ~majority_players(s, land) else rivals
 
 
 def yurts_of_others(s: KhanState, player: int) -> int:
@@ -106,7 +106,7 @@ def yurts_of_others(s: KhanState, player: int) -> int:
     return s.yurted ^ s.neutral ^ s.yurts[player]
 
 
-def window(rows: list[int], row: int, column: int) -> i64:
+def window_mask(rows: list[int], row: int, column: int) -> i64:
     """Return the window around a cell as a small bit mask, with the northernmost row in the highest bits."""
     shift: i64 = column
     seen: i64 = 0
@@ -122,7 +122,7 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
     After the search around a yurt, this yurt is left out, so that each placement is found only once.
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
-    found: list[Placement] = []
+    placements: list[Placement] = []
     mine = s.yurts[player]
     across = s.board.across
     yurted = s.yurted
@@ -137,32 +137,32 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
             continue  # no tile over this yurt can cover another
         row = cell // SIDE
         column = cell % SIDE
-        dry = window(yurts, row, column)
+        dry = window_mask(yurts, row, column)
         if paired:
-            walk(LAND_TREE, cell, dry, found)
+            walk_tree(LAND_TREE, cell, dry, placements)
         if bridged:
-            walk_bridges(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), found)
+            walk_bridge_tree(BRIDGE_TREE, cell, dry, window_mask(s.water_rows, row, column), placements)
         yurts[row + SPAN] ^= 1 << column + SPAN
-    return found
+    return placements
 
 
-def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
+def walk_tree(node: Node | None, cell: int, dry: i64, placements: list[Placement]) -> None:
     """Add the placements of all tiles over a cell that cover only yurts; skip the branches below a missing yurt."""
     while node is not None:
         if node.bit & dry:
             if node.tile >= 0:
-                found.append(PLACEMENTS[node.placement + cell])
+                placements.append(PLACEMENTS[node.placement + cell])
             node = node.down
         else:
             node = node.over
 
 
-def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
+def walk_bridge_tree(node: Node | None, cell: int, dry: i64, wet: i64, placements: list[Placement]) -> None:
     """Add the placements of all bridge tiles over a cell that cover only yurts and river cells without a bridge."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
-                found.append(PLACEMENTS[node.placement + cell])
+                placements.append(PLACEMENTS[node.placement + cell])
             node = node.down
         else:
             node = node.over
@@ -170,8 +170,8 @@ def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[P
 
 def cached_placements(s: KhanState, player: int) -> list[Placement]:
     """Return the result of `find_placements`, cached in the state until a yurt is placed: nothing else adds some."""
-    known = s.cached_placements(player)
-    return s.cache_placements(player, find_placements(s, player)) if known is None else known
+    cache = s.cached_placements(player)
+    return s.cache_placements(player, find_placements(s, player)) if cache is None else cache
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
@@ -188,16 +188,16 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     """Return those of the given tiles (bit masks) that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
-    found = 0
+    legal = 0
     for place in cached_placements(s, player):
         bit = place.bit
         if bit & tiles and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded)):
-            found |= bit
+            legal |= bit
             tiles ^= bit
-    return found
+    return legal
 
 
-def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
+def has_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
     Two shortcuts avoid a search:
@@ -212,25 +212,25 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
         return True
     only_protected = not paired & ~(guarded & s.neutral)
-    if only_protected and not s.bridge_cells(player) & s.yurted and not _lead_to_others(s, player, paired):
+    if only_protected and not s.bridge_cells(player) & s.yurted and not _can_reach_others(s, player, paired):
         return False
     return legal_tiles(s, player, tiles, guarded) != 0
 
 
-def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
+def _can_reach_others(s: KhanState, player: int, cells: int) -> bool:
     """Return whether neutral yurts connect these cells to a yurt of another player."""
     others = yurts_of_others(s, player)
     beside = cells
     while beside:
         cells |= beside
-        beside = around(cells)
+        beside = adjacent_cells(cells)
         if beside & others:
             return True
         beside &= s.neutral & ~cells
     return False
 
 
-def tiles_to_take(s: KhanState, player: int) -> int:
+def available_tiles(s: KhanState, player: int) -> int:
     """Return the tiles that a player can take, as a bit mask: those in the supply and the one that they reserved.
 
     khan.conquer.tile, khan.special.scout
@@ -241,16 +241,16 @@ def tiles_to_take(s: KhanState, player: int) -> int:
 
 def can_conquer(s: KhanState, player: int) -> bool:
     """Return whether a player can lay any tile now."""
-    return any_legal_tile(s, player, tiles_to_take(s, player), protected_cells_against(s, player))
+    return has_legal_tile(s, player, available_tiles(s, player), protected_cells_against(s, player))
 
 
 def could_conquer_unguarded(s: KhanState, player: int) -> bool:
     """Return whether a player could lay any tile if no special card were active [khan.end.protection]."""
-    tiles = tiles_to_take(s, player)
+    tiles = available_tiles(s, player)
     for tile in s.reserved:
         if tile >= 0:
             tiles |= 1 << tile
-    return any_legal_tile(s, player, tiles, 0)
+    return has_legal_tile(s, player, tiles, 0)
 
 
 def placements(s: KhanState, player: int, tile: int) -> list[int]:

@@ -7,7 +7,7 @@ from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, around
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, adjacent_cells
 
 
 class FinalScoring(Event[KhanState]):
@@ -46,7 +46,7 @@ def ranking_key(s: KhanState, player: int) -> tuple[int, ...]:
     return scores(s)[player], largest_area(s, player)
 
 
-def points_each(variant: KhanOptions, tile: int, owners: int) -> int:
+def points_per_owner(variant: KhanOptions, tile: int, owners: int) -> int:
     """Return the points that each of a number of owners gets for a tile: all of its points, or a share.
 
     khan.scoring.tiles, khan.scoring.shared
@@ -59,7 +59,7 @@ def tile_points(s: KhanState) -> list[int]:
     points = [0] * s.players
     for tile in s.laid:
         owners = tile % OWNERS
-        share = points_each(s.variant, FACING_TILE[tile // OWNERS // FRAME], owners.bit_count())
+        share = points_per_owner(s.variant, FACING_TILE[tile // OWNERS // FRAME], owners.bit_count())
         for player in range(s.players):
             if owners >> player & 1:
                 points[player] += share
@@ -72,15 +72,15 @@ def areas(s: KhanState, player: int) -> list[int]:
     for tile in s.laid:
         if tile >> player & 1:
             cells |= COVER[tile // OWNERS]
-    found: list[int] = []
+    masks: list[int] = []
     while cells:
         area, more = 0, cells & -cells
         while more:
             area |= more
-            more = around(more) & cells & ~area
-        found.append(area)
+            more = adjacent_cells(more) & cells & ~area
+        masks.append(area)
         cells ^= area
-    return found
+    return masks
 
 
 def largest_area(s: KhanState, player: int) -> int:
@@ -95,8 +95,8 @@ def area_bonuses(s: KhanState) -> list[int]:
     """
     compared: list[list[int]] = []
     for player in range(s.players):
-        found = [area.bit_count() for area in areas(s, player)]
-        compared.append([max(found)] if found and s.variant.area_bonus == "players" else found)
+        sizes = [area.bit_count() for area in areas(s, player)]
+        compared.append([max(sizes)] if sizes and s.variant.area_bonus == "players" else sizes)
     return bonuses_for(compared)
 
 

@@ -55,7 +55,7 @@ class SpecialPhase(PlayerEvent[KhanState]):
             s.schedule(PlaySpecial(self.player, last))
 
     def fault(self, s: KhanState) -> str:
-        return _still_active(s, self, self.player)
+        return _is_still_active(s, self, self.player)
 
 
 class PlaySpecial(Decision[KhanState]):
@@ -74,14 +74,14 @@ class PlaySpecial(Decision[KhanState]):
         self.last: Final = last
 
     def options(self, s: KhanState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         cards = s.specials[self.player]
         for card in range(len(SPECIALS)):
             if cards[card] and not self.obstacle(s, card):
-                found.append(play[card])
-        if found:
-            found.append(stop)
-        return found
+                actions.append(play[card])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def obstacle(self, s: KhanState, card: int) -> str:
         """Return why a special card cannot be played now, as a key of the game's words; "" if it can."""
@@ -135,10 +135,10 @@ class PlaySpecial(Decision[KhanState]):
         return Refusal(key, clause, names)
 
     def fault(self, s: KhanState) -> str:
-        return _still_active(s, self, self.player)
+        return _is_still_active(s, self, self.player)
 
 
-def _still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
+def _is_still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
     return "his special card is still active" if s.stack[-1] is step and s.active[player] >= 0 else ""
 
 

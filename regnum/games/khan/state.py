@@ -34,9 +34,9 @@ from regnum.games.khan.tiles import (
     OWNERS,
     Placement,
     PlacementCache,
-    around,
+    adjacent_cells,
     padded_rows,
-    without,
+    placements_without,
 )
 
 NOT_YET: Final = -1
@@ -147,15 +147,15 @@ class KhanState(KhanFields):
 
     def cached_placements(self, player: int) -> list[Placement] | None:
         """Return a player's cached placements, without those covered since; None if a yurt has been placed since."""
-        known = self._placement_caches[player]
-        if known is None or known.placed != self._placed:
+        cache = self._placement_caches[player]
+        if cache is None or cache.placed != self._placed:
             return None
-        if known.laid == len(self.laid):
-            return known.places
-        gone = 0
-        for tile in self.laid[known.laid :]:
-            gone |= COVER[tile // OWNERS]
-        return self.cache_placements(player, without(known.places, gone))
+        if cache.laid == len(self.laid):
+            return cache.places
+        removed = 0
+        for tile in self.laid[cache.laid :]:
+            removed |= COVER[tile // OWNERS]
+        return self.cache_placements(player, placements_without(cache.places, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""
@@ -188,16 +188,16 @@ class KhanState(KhanFields):
     def cells_beside(self, player: int) -> int:
         """Return the cells that share a side with a yurt of the player."""
         if self._beside[player] == NOT_YET:
-            self._beside[player] = around(self.yurts[player])
+            self._beside[player] = adjacent_cells(self.yurts[player])
         return self._beside[player]
 
     def bridge_cells(self, player: int) -> int:
         """Return a set of cells of which every bridge tile over one of the player's yurts covers at least one."""
         if self._across[player] == NOT_YET:
-            found = 0
+            cells = 0
             for cell in bits(self.yurts[player]):
-                found |= self.board.across[cell]
-            self._across[player] = found
+                cells |= self.board.across[cell]
+            self._across[player] = cells
         return self._across[player]
 
     def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:

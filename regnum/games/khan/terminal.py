@@ -17,11 +17,11 @@ _NONE: Final = "–"
 
 def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees, as grids: board, players, rulers, tiles, cards."""
-    shown = [_board(s, words), _players(s, words, names), _rulers(s, words), _tiles(s, words)]
+    grids = [_board(s, words), _players(s, words, names), _rulers(s, words), _tiles(s, words)]
     for player in range(s.players):
         if s.hands[player] and s.observer in (FULL, player):
-            shown.append(_hand(s, words, names, player))
-    return shown
+            grids.append(_hand(s, words, names, player))
+    return grids
 
 
 def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:

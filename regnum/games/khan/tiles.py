@@ -50,28 +50,28 @@ def shape_fault(shape: list[str]) -> str:
         return f"fewer than two squares of land ({LAND_SQUARE})"
     if max(len(shape), *map(len, shape)) > _LONGEST:
         return f"more than {_LONGEST} rows or columns"
-    left = land + _squares(shape, RIVER_SQUARE, 0)
-    reached = [left.pop()]
+    squares = land + _squares(shape, RIVER_SQUARE, 0)
+    reached = [squares.pop()]
     for row, column in reached:  # grows during the loop
-        beside = [square for square in left if abs(square[0] - row) + abs(square[1] - column) == 1]
+        beside = [square for square in squares if abs(square[0] - row) + abs(square[1] - column) == 1]
         reached += beside
-        left = [square for square in left if square not in beside]
-    return "its squares do not hang together" if left else ""
+        squares = [square for square in squares if square not in beside]
+    return "its squares do not hang together" if squares else ""
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
     """Raise ValueError, which lists all faults in one line, if the shape of a tile is invalid."""
     faults = [shape_fault(shape) for shape in shapes]
-    found = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
-    if found:
-        raise ValueError(f"data/tiles.toml: {'; '.join(found)}")
+    texts = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
+    if texts:
+        raise ValueError(f"data/tiles.toml: {'; '.join(texts)}")
 
 
 check_tiles(TILES, TILE_SHAPE)
 
 
 def _facings() -> list[Facing]:
-    found: list[Facing] = []
+    facings: list[Facing] = []
     for tile in range(len(TILES)):
         seen: list[tuple[list[int], list[int]]] = []
         for way in range(len(WAYS)):
@@ -80,8 +80,8 @@ def _facings() -> list[Facing]:
             looks = (facing.land_steps, facing.river_steps)
             if looks not in seen:
                 seen.append(looks)
-                found.append(facing)
-    return found
+                facings.append(facing)
+    return facings
 
 
 FACINGS: Final = _facings()
@@ -95,7 +95,7 @@ _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
 _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
 
 
-def around(cells: int) -> int:
+def adjacent_cells(cells: int) -> int:
     """Return the cells of the frame that share a side with at least one of these."""
     return (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
 
@@ -161,18 +161,18 @@ class PlacementCache:
         self.laid: Final = laid
 
 
-def without(known: list[Placement], gone: int) -> list[Placement]:
+def placements_without(placements: list[Placement], removed: int) -> list[Placement]:
     """Return the placements that cover none of these cells."""
-    low: i64 = gone & WORD
-    middle: i64 = gone >> WORD_BITS & WORD
-    high: i64 = gone >> 2 * WORD_BITS
+    low: i64 = removed & WORD
+    middle: i64 = removed >> WORD_BITS & WORD
+    high: i64 = removed >> 2 * WORD_BITS
     if low:
-        known = [place for place in known if not place.low & low]
+        placements = [place for place in placements if not place.low & low]
     if middle:
-        known = [place for place in known if not place.middle & middle]
+        placements = [place for place in placements if not place.middle & middle]
     if high:
-        known = [place for place in known if not place.high & high]
-    return known
+        placements = [place for place in placements if not place.high & high]
+    return placements
 
 
 PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]
@@ -234,7 +234,7 @@ class Node:
         """The next node of a walk if the cell cannot be covered: the next sibling, or that of a node above."""
 
 
-def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
+def _cell_path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
     """Return a facing's other cells relative to `origin`, each touching an earlier one.
 
     River cells come first, because fewer placements have them.
@@ -243,17 +243,17 @@ def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]
     cells += [(r - origin[0], c - origin[1], False) for r, c in facing.land if (r, c) != origin]
     path: list[tuple[int, int, bool]] = [(0, 0, False)]
     while cells:
-        nearest = next(cell for cell in cells if _touches(cell, path))
+        nearest = next(cell for cell in cells if _is_adjacent(cell, path))
         path.append(nearest)
         cells.remove(nearest)
     return path[1:]
 
 
-def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> bool:
+def _is_adjacent(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> bool:
     return any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)
 
 
-def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
+def _add_path(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
     """Add the missing cells of a path to the tree."""
     row, column, river = path[0]
     bit = 1 << (SPAN - row) * WINDOW + column + SPAN
@@ -266,19 +266,19 @@ def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, place
         nodes[0].tile = tile
         nodes[0].placement = placement
     else:
-        _grow(nodes[0].children, path[1:], tile, placement)
+        _add_path(nodes[0].children, path[1:], tile, placement)
 
 
-def _thread(nodes: list[Node], after: Node | None) -> Node | None:
+def _link_nodes(nodes: list[Node], after: Node | None) -> Node | None:
     """Link each node to the next nodes of a walk, and return the first node."""
     for node in nodes[::-1]:
         node.over = after
-        node.down = _thread(node.children, after)
+        node.down = _link_nodes(node.children, after)
         after = node
     return after
 
 
-def _tree(bridges: bool) -> Node | None:
+def _placement_tree(bridges: bool) -> Node | None:
     """Return the first node of the tree of all bridge tiles, or of all other tiles."""
     roots: list[Node] = []
     for number in range(len(FACINGS)):
@@ -286,10 +286,10 @@ def _tree(bridges: bool) -> Node | None:
         for origin in facing.land:
             if IS_BRIDGE[facing.tile] == bridges:
                 first = number * FRAME - origin[0] * SIDE - origin[1]
-                _grow(roots, _path(facing, origin), facing.tile, first)
-    return _thread(roots, None)
+                _add_path(roots, _cell_path(facing, origin), facing.tile, first)
+    return _link_nodes(roots, None)
 
 
-LAND_TREE: Final = _tree(False)
+LAND_TREE: Final = _placement_tree(False)
 """The tree of the tiles without river squares."""
-BRIDGE_TREE: Final = _tree(True)
+BRIDGE_TREE: Final = _placement_tree(True)

@@ -32,12 +32,12 @@ from regnum.games.rurik.main_actions.build import Build
 from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
-from regnum.games.rurik.main_actions.spending import combines, end_main_action, lose_bonus_points
+from regnum.games.rurik.main_actions.spending import can_combine, end_main_action, lose_bonus_points
 from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import stow_in_turn
-from regnum.games.rurik.strategy_board import EMPTY, fastest
+from regnum.games.rurik.strategy_board import EMPTY, fastest_spaces
 
 NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
 """The names of the steps that may follow a turn."""
@@ -87,7 +87,7 @@ def activate_fastest(s: RurikState, player: int) -> None:
 
     rurik.action.fastest
     """
-    spaces = fastest(s.board, player)
+    spaces = fastest_spaces(s.board, player)
     if len(spaces) > 1:
         s.schedule(ChooseAdvisor(player))
     elif spaces:
@@ -101,7 +101,7 @@ class ChooseAdvisor(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
-        return [activate[space] for space in fastest(s.board, self.player)]
+        return [activate[space] for space in fastest_spaces(s.board, self.player)]
 
     def take(self, s: RurikState, action: Action) -> None:
         begin_turn(s, self.player, activate.of(action).space)
@@ -150,30 +150,30 @@ def spending_step(player: int, kind: int) -> Decision[RurikState]:
     return Attack(player)
 
 
-def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+def first_main_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions with which the main action can begin; [] if it is not legal."""
     if main_action not in legal:
         return []
     player, column = s.players_to_act[0], s.active // ROWS
     if column == SCHEME:
         return ChooseDeck(player, SPACE_POINTS[s.sides][s.active]).options(s)
-    return spending_step(player, column).options(main_begun(s))
+    return spending_step(player, column).options(state_after_main_begins(s))
 
 
-def main_begun(s: RurikState) -> RurikState:
+def state_after_main_begins(s: RurikState) -> RurikState:
     """Return the position after paying for the main action, which must not be Scheme, and gaining its points."""
-    begun = s.clone()
-    lose_bonus_points(begun)
-    begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
-    begun.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
-    return begun
+    after = s.clone()
+    lose_bonus_points(after)
+    after.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
+    after.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
+    return after
 
 
-def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+def first_point_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the use of points, for each kind that can be used or resumed now."""
-    chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
+    kinds = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
     return [
-        first for kind in chosen for first in spending_step(s.players_to_act[0], kind).options(s) if first is not stop
+        first for kind in kinds for first in spending_step(s.players_to_act[0], kind).options(s) if first is not stop
     ]
 
 
@@ -191,33 +191,33 @@ class Turn(Decision[RurikState]):
 
     def options(self, s: RurikState) -> list[Action]:
         player = self.player
-        found: list[Action] = []
+        actions: list[Action] = []
         put_off: list[Action] = []
         if not s.acted:
             if s.coins[player] >= SPACE_COST[s.sides][s.active]:
-                found.append(main_action)
-            found.append(forfeit)
+                actions.append(main_action)
+            actions.append(forfeit)
         if s.points != NO_POINTS:
             for kind, points in enumerate(s.points):
                 if points and not s.put_off >> kind & 1:
-                    self._offer(s, kind, use, found)
+                    self._offer(s, kind, use, actions)
                 elif points and s.acted and not s.put_off >> (AGAIN + kind) & 1:
                     self._offer(s, kind, resume, put_off)
-        bonus_options(s, player, found)
-        if s.acted and (found or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
-            found.append(end_turn)
-            found += put_off
-        stow_in_turn(s, player, found)
-        return found
+        bonus_options(s, player, actions)
+        if s.acted and (actions or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
+            actions.append(end_turn)
+            actions += put_off
+        stow_in_turn(s, player, actions)
+        return actions
 
-    def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], found: list[Action]) -> None:
+    def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], actions: list[Action]) -> None:
         """Offer the use of a kind of points if it is possible; guarded attacks are offered together with swords."""
         if kind == GUARDED:
             if s.points[ATTACK]:
                 return
             kind = ATTACK
         if spending_step(self.player, kind).options(s):
-            found.append(how[kind])
+            actions.append(how[kind])
 
     def take(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -298,7 +298,7 @@ class Turn(Decision[RurikState]):
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
         """Return why the player cannot use a kind of points."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
-            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
+            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and can_combine(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
             key = "no_points"
         elif s.put_off >> kind & 1:

@@ -23,16 +23,16 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deeds.accomplish import begin_deed
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.conditions import accomplishable_deeds, missing_condition
 from regnum.games.rurik.deeds.row import TakeDeed
 from regnum.games.rurik.main_actions.spending import end_main_action, gain_points, lose_bonus_points
 from regnum.games.rurik.predslava import push_options, take_push, why_no_push
 from regnum.games.rurik.schemes import discard
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, stowed_in_turn, why_not_stowed
+from regnum.games.rurik.stowing import is_stowing, try_stow, why_not_stowed
 
 
-def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
+def bonus_options(s: RurikState, player: int, actions: list[Action]) -> None:
     """Add the bonus actions and free actions that a player may take now.
 
     rurik.bonus.when, rurik.bonus.once
@@ -47,16 +47,16 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
             low = hand & -hand
             kind = KIND[low.bit_length() - 1]
             if kind != last:
-                found.append(play_scheme[kind])
+                actions.append(play_scheme[kind])
                 last = kind
             hand ^= low
     if s.deeds[player] and not bonus & ACCOMPLISHED:
-        deeds = accomplishable(s, player, s.deeds[player])
+        deeds = accomplishable_deeds(s, player, s.deeds[player])
         if deeds:
-            found += accomplish.each(deeds)
+            actions += accomplish.each(deeds)
     if s.exchanges[player] and not bonus & EXCHANGED:
-        found += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
-    push_options(s, player, found)
+        actions += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
+    push_options(s, player, actions)
 
 
 def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
@@ -80,7 +80,7 @@ def take_bonus(s: RurikState, player: int, action: Action) -> None:
 
     rurik.bonus.between, rurik.bonus.points
     """
-    if stowed_in_turn(s, player, action):
+    if try_stow(s, player, action):
         return
     s.put_off = 0
     if push.has(action) or push_leader.has(action):
@@ -137,7 +137,7 @@ def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa
             return Refusal("deed_done", "rurik.deeds.tuck", {"deed": DEEDS[deed]})
         if not s.deeds[player] >> deed & 1:
             return Refusal("deed_not_yours", "rurik.deeds.own", {"deed": DEEDS[deed]})
-        return Refusal(missing(s, player, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})
+        return Refusal(missing_condition(s, player, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})
     if exchange.has(action):
         if s.bonus & EXCHANGED:
             return Refusal("already_exchanged", "rurik.bonus.once")

@@ -25,7 +25,7 @@ from regnum.games.rurik.leaders import note_tie
 from regnum.games.rurik.notes import ADVANCES, INCOME
 from regnum.games.rurik.solo.cards import REBEL_INCOME
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import ClaimStowing, most_loaded
+from regnum.games.rurik.stowing import ClaimStowing, max_boat_goods
 
 
 class Advance(Event[RurikState]):
@@ -55,11 +55,11 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
     """
     if track == RULE_TRACK:
         ruled = s.ruled_regions(player)
-        return space_for(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, above)
-    return space_for(counted_on(s, player, track), False, track, above)
+        return highest_space(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, above)
+    return highest_space(track_count(s, player, track), False, track, above)
 
 
-def counted_on(s: RurikState, player: int, track: int) -> int:
+def track_count(s: RurikState, player: int, track: int) -> int:
     """Return the number that counts for a player on a claim track: regions ruled, regions built in, or goods aboard.
 
     Of the regions built in, only the largest group of adjacent ones counts.
@@ -69,7 +69,7 @@ def counted_on(s: RurikState, player: int, track: int) -> int:
     return largest_group(s.structure_regions(player)) if track == BUILD_TRACK else boat_goods(s, player)
 
 
-def space_for(count: int, capitals: bool, track: int, above: int) -> int:
+def highest_space(count: int, capitals: bool, track: int, above: int) -> int:
     """Return the highest space that a count reaches on a claim track; 0 if it is not above the space `above`.
 
     `capitals`: whether the player rules all capitals.
@@ -83,7 +83,7 @@ def space_for(count: int, capitals: bool, track: int, above: int) -> int:
 def trade_space(s: RurikState, side: int, goods: int) -> int:
     """Return the space of the trade track that a side reaches with this many goods on its boat [rurik.claim.trade]."""
     reached = s.tracks[side * LINES + TRADE_TRACK]
-    return max(reached, space_for(goods, False, TRADE_TRACK, reached))
+    return max(reached, highest_space(goods, False, TRADE_TRACK, reached))
 
 
 class StowForTracks(ClaimStowing):
@@ -99,7 +99,7 @@ class StowForTracks(ClaimStowing):
     def is_worth_asking(self, s: RurikState) -> bool:
         reached = s.tracks[self.player * LINES + TRADE_TRACK]
         aboard = boat_goods(s, self.player)
-        most = most_loaded(s, self.player)
+        most = max_boat_goods(s, self.player)
         now = trade_space(s, self.player, aboard)
         if most > aboard and trade_space(s, self.player, most) > now:
             return True

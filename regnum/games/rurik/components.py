@@ -59,13 +59,13 @@ ROWS_OF: Final[list[int]] = [
 
 
 def _spaces(players: int, what: str) -> list[int]:
-    found = [0] * (len(COLUMNS) * ROWS)
+    values = [0] * (len(COLUMNS) * ROWS)
     for side in _sides:
         if players in side["players"]:
             for number, column in enumerate(COLUMNS):
                 for row, space in enumerate(side[column]):
-                    found[number * ROWS + row] = space[what]
-    return found
+                    values[number * ROWS + row] = space[what]
+    return values
 
 
 SPACE_POINTS: Final[list[list[int]]] = [_spaces(n, "points") for n in range(MOST_PLAYERS + 1)]
@@ -156,12 +156,12 @@ KIND: Final[list[int]] = [number for number, kind in enumerate(_schemes) for _ i
 """The kind of each card; cards of a kind have consecutive numbers."""
 
 
-def _copies(ids: list[str]) -> list[str]:
+def _numbered_copies(ids: list[str]) -> list[str]:
     """Return the ids, with a number appended to all but the first of equal ids."""
     return [name if ids[:at].count(name) == 0 else f"{name}_{ids[:at].count(name) + 1}" for at, name in enumerate(ids)]
 
 
-SCHEMES: Final[list[str]] = _copies([SCHEME_KINDS[kind] for kind in KIND])
+SCHEMES: Final[list[str]] = _numbered_copies([SCHEME_KINDS[kind] for kind in KIND])
 ALL_SCHEMES: Final = (1 << len(SCHEMES)) - 1
 CARDS_OF_KIND: Final[list[int]] = [
     mask_of(card for card in range(len(KIND)) if KIND[card] == kind) for kind in range(len(SCHEME_KINDS))
@@ -199,7 +199,7 @@ check_totals(
         ("tokens", len(TOKENS), 15),
     ]
 )
-REWARDS: Final[list[str]] = _copies([entry["id"] for entry in STICKERS])
+REWARDS: Final[list[str]] = _numbered_copies([entry["id"] for entry in STICKERS])
 ALL_REWARDS: Final = (1 << len(REWARDS)) - 1
 REWARD_GOOD: Final[list[list[int]]] = [
     [GOODS.index(entry["good"]) if "good" in entry else -1 for entry in entries] for entries in (STICKERS, TOKENS)

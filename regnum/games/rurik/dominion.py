@@ -24,13 +24,13 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
 
     In Yaroslav's region, other players' strongholds do not count [rurik.leaders.yaroslav_structures].
     """
-    found = s.troops[:]
+    strengths = s.troops[:]
     for side in range(s.sides):
         at = s.leader_at[side]
         if at >= 0:
             with_rebels = s.leaders[side] == SVIATOPOLK and s.rebels >> at & 1
             place = side * WIDTH + at
-            found[place] = found[place] + (2 if with_rebels else 1)
+            strengths[place] = strengths[place] + (2 if with_rebels else 1)
     alone = s.variant.lone_stronghold == "rules"
     for side in range(s.sides):
         strongholds: i64 = s.structures[side * KINDS + STRONGHOLD]
@@ -38,11 +38,11 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
         while strongholds:
             if strongholds & 1:
                 place = side * WIDTH + region
-                if (alone or found[place]) and (region != yaroslav_at or side == yaroslav):
-                    found[place] = found[place] + 1
+                if (alone or strengths[place]) and (region != yaroslav_at or side == yaroslav):
+                    strengths[place] = strengths[place] + 1
             strongholds >>= 1
             region += 1
-    return found
+    return strengths
 
 
 class RegionControl:
@@ -56,7 +56,7 @@ class RegionControl:
 
 def region_control(s: RurikState) -> RegionControl:  # noqa: C901
     """Return which regions each side rules, and how many it rules safely and how many it nearly rules."""
-    found = RegionControl(s.sides)
+    control = RegionControl(s.sides)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]
     yaroslav: i64 = -1
@@ -102,29 +102,29 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
             rules = needed > second and needed > nobodys
             if rules:
                 bit: i64 = 1
-                found.ruled_regions[first] = found.ruled_regions[first] | bit << region
+                control.ruled_regions[first] = control.ruled_regions[first] | bit << region
                 if best > second + 1 and best > nobodys + 1:
-                    found.safe[first] = found.safe[first] + 1
+                    control.safe[first] = control.safe[first] + 1
             if not second:
                 if not rules:
-                    found.nearly[first] = found.nearly[first] + 1
+                    control.nearly[first] = control.nearly[first] + 1
             elif second + 1 >= best or not rules:
                 side = 0
                 place = region
                 while side < sides:
                     mine = strength[place]
                     if mine and mine + 1 >= best and not (rules and side == first):
-                        found.nearly[side] = found.nearly[side] + 1
+                        control.nearly[side] = control.nearly[side] + 1
                     place += WIDTH
                     side += 1
         region += 1
-    return found
+    return control
 
 
-def group_size(built: int) -> int:
+def largest_group_size(regions: int) -> int:
     """Return the size of the largest group of adjacent regions in a set; results are cached."""
-    size = _GROUPS[built]
+    size = _GROUPS[regions]
     if size < 0:
-        size = largest_group(built)
-        _GROUPS[built] = size
+        size = largest_group(regions)
+        _GROUPS[regions] = size
     return size

@@ -39,20 +39,20 @@ def _places(s: RurikState) -> list[str]:
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
         schemes += [(name, 1 << card) for card in pile if card >= 0]
     deeds = [("deed_deck", s.deed_deck), *[("deed_row", 1 << deed) for deed in s.deed_row if deed >= 0]]
-    found = duplicate_faults(
+    texts = duplicate_faults(
         [*deeds, *places_by_side("deeds", s.deeds), *places_by_side("accomplished", s.accomplished)], DEEDS
     )
-    found += duplicate_faults(places_by_side("offered", s.offered), box.AGENDAS)
+    texts += duplicate_faults(places_by_side("offered", s.offered), box.AGENDAS)
     for kind, name in enumerate(box.STRUCTURES):
-        found += duplicate_faults(
+        texts += duplicate_faults(
             places_by_side("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS
         )
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
         there = {thing for _, mask in places for thing in bits(mask)}
         missing = [name for thing, name in enumerate(names) if thing not in there]
-        found += duplicate_faults(places, names)
-        found += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
-    return found
+        texts += duplicate_faults(places, names)
+        texts += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
+    return texts
 
 
 def _map(s: RurikState) -> list[Check]:
@@ -118,7 +118,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
     used = [box.POWER[slot] for slot in bits(advisors)] + [code >> 3 & 7 for code in s.board if code & 7 == side]
     more = ", ".join(map(str, Counter(used) - Counter([box.POWER[slot] for slot in bits(joined)])))
     offered, agenda, stage = s.offered[side], s.agenda[side], s.agenda_stage[side]
-    kept = agenda >= 0 and offered >> agenda & 1 == 1
+    has_kept_agenda = agenda >= 0 and offered >> agenda & 1 == 1
     checks: list[Check] = [
         (sum(troops) > s.all_troops(side), f"troops[{side}]: {sum(troops)}, but there are {s.all_troops(side)}"),
         (any(troops[in_play:]) or at >= in_play, f"troops[{side}]: a figure in a region that is not in play"),
@@ -129,7 +129,10 @@ def _side(s: RurikState, side: int) -> list[Check]:
         (advisors.bit_count() != placing, f"advisors[{side}]: not one for each {step!r} of the stack"),
         (more, f"board: player {side} has more advisors {more} than there are"),
         (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of his own"),
-        (kept != (stage == box.CHOSEN) or kept != (agenda >= 0), f"agenda[{side}]: not one of those offered"),
+        (
+            has_kept_agenda != (stage == box.CHOSEN) or has_kept_agenda != (agenda >= 0),
+            f"agenda[{side}]: not one of those offered",
+        ),
     ]
     for name, built in zip(box.STRUCTURES, s.structures[side * box.KINDS :], strict=False):
         many = built.bit_count() > box.STRUCTURES_EACH
@@ -170,14 +173,14 @@ def _rebellion(s: RurikState) -> list[Check]:
             (sorted(cards) != list(bits(ALL_CARDS)), "rebel_deck: not each card once"),
             (not known >> cards[-1] & 1, "rebel_known: the top card lies open"),
             (s.rebel_rows and not known >> cards[0] & 1, "rebel_known: rows of the bottom card are shown"),
-            (s.rebel_rows and not _may_show_rows(s), "rebel_rows: rows are shown until the rebellion's next turn only"),
+            (s.rebel_rows and not _can_show_rows(s), "rebel_rows: rows are shown until the rebellion's next turn only"),
             (s.priority < 0, "priority: missing in a game that has begun"),
             (any(map(gt, s.mat_coins, most)), "mat_coins: more than the mat of this level has"),
         ]
     return checks
 
 
-def _may_show_rows(s: RurikState) -> bool:
+def _can_show_rows(s: RurikState) -> bool:
     """Return whether rows of the bottom card may be shown: from its first advisor to its first turn of a round.
 
     rurik.solo.bottom_card, rurik.solo.card_flow

@@ -29,15 +29,15 @@ def observed_values(s: RurikState, player: int) -> tuple[object, ...]:
     return (
         hand,
         drawn,
-        _covered_deck(s, 0, player),
-        _covered_deck(s, 1, player),
+        _deck_as_known(s, 0, player),
+        _deck_as_known(s, 1, player),
         tuple([s.offered[seat] if seat == player else 0 for seat in range(s.sides)]),
         tuple([card if s.rebel_known >> card & 1 else -1 for card in s.rebel_deck]),
         agenda,
     )
 
 
-def _covered_deck(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
+def _deck_as_known(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
     """Return a scheme deck in which only the cards that the player has put back are known."""
     known = s.known_by(deck)
     cards = s.deck(deck)
@@ -95,9 +95,9 @@ def _deal_agendas(s: RurikState, observer: int) -> None:
     agenda = list(s.agenda)
     for player in range(s.sides):
         if player != observer and s.agenda_stage[player] != UNDEALT:
-            kept = agenda[player] if agenda[player] >= 0 else unknown.pop()
-            offered[player] = 1 << kept | 1 << unknown.pop()
+            kept_agenda = agenda[player] if agenda[player] >= 0 else unknown.pop()
+            offered[player] = 1 << kept_agenda | 1 << unknown.pop()
             if s.agenda_stage[player] == CHOSEN:
-                agenda[player] = kept
+                agenda[player] = kept_agenda
     s.offered = tuple(offered)
     s.agenda = tuple(agenda)

@@ -8,7 +8,7 @@ from regnum.games.rurik.main_actions.muster import use_ability
 from regnum.games.rurik.state import RurikState
 
 
-def push_options(s: RurikState, player: int, found: list[Action]) -> None:
+def push_options(s: RurikState, player: int, actions: list[Action]) -> None:
     """Add the actions by which Predslava sends an opponent's figure to an adjacent region, once per round.
 
     rurik.leaders.predslava, rurik.leaders.predslava_leader, rurik.leaders.once
@@ -21,9 +21,9 @@ def push_options(s: RurikState, player: int, found: list[Action]) -> None:
             continue
         for to in bits(NEIGHBOURS[s.sides][at]):
             if s.troops[opponent * WIDTH + at]:
-                found.append(push[to * MOST_PLAYERS + opponent])
+                actions.append(push[to * MOST_PLAYERS + opponent])
             if s.leader_at[opponent] == at:
-                found.append(push_leader[to * MOST_PLAYERS + opponent])
+                actions.append(push_leader[to * MOST_PLAYERS + opponent])
 
 
 def take_push(s: RurikState, player: int, action: Action) -> None:
@@ -32,32 +32,32 @@ def take_push(s: RurikState, player: int, action: Action) -> None:
     rurik.leaders.predslava_coin
     """
     if push.has(action):
-        sent = push.of(action)
-        s.troops[sent.opponent * WIDTH + s.leader_at[player]] -= 1
-        s.troops[sent.opponent * WIDTH + sent.region] += 1
+        push_action = push.of(action)
+        s.troops[push_action.opponent * WIDTH + s.leader_at[player]] -= 1
+        s.troops[push_action.opponent * WIDTH + push_action.region] += 1
     else:
-        sent = push_leader.of(action)
-        s.leader_at[sent.opponent] = sent.region
-    s.coins[sent.opponent] += 1
+        push_action = push_leader.of(action)
+        s.leader_at[push_action.opponent] = push_action.region
+    s.coins[push_action.opponent] += 1
     use_ability(s, player)
 
 
 def why_no_push(s: RurikState, player: int, action: Action) -> Refusal:
     """Return why Predslava may not send this figure there."""
     clause = "rurik.leaders.predslava"
-    sent = push.of(action) if push.has(action) else push_leader.of(action)
+    push_action = push.of(action) if push.has(action) else push_leader.of(action)
     at = s.leader_at[player]
     if s.leaders[player] != PREDSLAVA:
         return Refusal("only_leader", clause, {"leader": LEADERS[PREDSLAVA]})
     if s.ability_used[player]:
         return Refusal("ability_used", "rurik.leaders.once", {"leader": LEADERS[PREDSLAVA]})
-    if sent.opponent == player:
+    if push_action.opponent == player:
         return Refusal("push_others", clause)
     if at < 0:
         return Refusal("leader_off_map", clause)
-    if not s.regions() >> sent.region & 1:
-        return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[sent.region]})
-    if not NEIGHBOURS[s.sides][at] >> sent.region & 1:
-        return Refusal("not_adjacent", clause, {"region": REGIONS[sent.region]})
+    if not s.regions() >> push_action.region & 1:
+        return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[push_action.region]})
+    if not NEIGHBOURS[s.sides][at] >> push_action.region & 1:
+        return Refusal("not_adjacent", clause, {"region": REGIONS[push_action.region]})
     key = "no_troop_there" if push.has(action) else "no_leader_there"
     return Refusal(key, clause, {"region": REGIONS[at]})

@@ -129,7 +129,7 @@ class RurikState(RurikFields):
         start = player * WIDTH
         return self.all_troops(player) - sum(self.troops[start : start + WIDTH])
 
-    def led_by(self, player: int, leader: int, region: int) -> bool:
+    def is_led_by(self, player: int, leader: int, region: int) -> bool:
         """Return whether a player's leader is this one and is in the region."""
         return self.leader_at[player] == region and self.leaders[player] == leader
 
@@ -158,7 +158,7 @@ class RurikState(RurikFields):
                 count += 1
         return count
 
-    def may_attack(self, side: int) -> bool:
+    def can_attack(self, side: int) -> bool:
         """Return whether a side may attack another; an option forbids it at the end of the war track.
 
         rurik.attack.war
@@ -232,10 +232,10 @@ class RurikState(RurikFields):
 
     def goods_count(self, player: int) -> int:
         """Return the number of a player's goods."""
-        found = 0
+        count = 0
         for place in range(player * SORTS, player * SORTS + SORTS):
-            found += self.boat[place] + self.dock[place]
-        return found
+            count += self.boat[place] + self.dock[place]
+        return count
 
     def gain_good(self, player: int, good: int) -> None:
         """Put a good from the supply on the boat if there is a slot for it, else on the dock.
@@ -260,7 +260,7 @@ class RurikState(RurikFields):
         start = player * SORTS
         return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
 
-    def any_of(self, mask: int) -> int:
+    def random_bit(self, mask: int) -> int:
         """Return the number of a set bit of the mask, drawn at random."""
         for _ in range(self.random_below(mask.bit_count())):
             mask &= mask - 1

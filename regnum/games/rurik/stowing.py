@@ -10,7 +10,7 @@ from regnum.games.rurik.components import BOAT, SORTS, UNLOADS
 from regnum.games.rurik.state import RurikState
 
 
-def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) -> None:
+def stow_options(s: RurikState, player: int, moved: int, actions: list[Action]) -> None:
     """Add the actions that move a player's goods between boat and dock.
 
     `moved`: the kinds just loaded (lowest bits) or unloaded (next bits), which may not be moved straight back.
@@ -29,18 +29,18 @@ def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) ->
             movable |= bit << SORTS
         place += 1
         bit <<= 1
-    found += _STOWING[movable & ~moved]
+    actions += _STOWING[movable & ~moved]
 
 
 def _moves(movable: int) -> list[Action]:
     """Return the actions that unload these kinds of goods (lowest bits) or load them (next bits)."""
-    found: list[Action] = []
+    actions: list[Action] = []
     for good in range(SORTS):
         if movable >> (SORTS + good) & 1:
-            found.append(load[good])
+            actions.append(load[good])
         if movable >> good & 1:
-            found.append(unload[good])
-    return found
+            actions.append(unload[good])
+    return actions
 
 
 _STOWING: Final = [_moves(movable) for movable in range(1 << 2 * SORTS)]
@@ -56,13 +56,13 @@ def stow(s: RurikState, player: int, action: Action) -> int:
     return 1 << good if loading else 1 << (SORTS + good)
 
 
-def stow_in_turn(s: RurikState, player: int, found: list[Action]) -> None:
+def stow_in_turn(s: RurikState, player: int, actions: list[Action]) -> None:
     """Add the moves of goods that a player may make in their turn, if they have other actions [rurik.tax.stow]."""
-    if found and s.variant.stowing == "any_time":
-        stow_options(s, player, s.put_off >> UNLOADS, found)
+    if actions and s.variant.stowing == "any_time":
+        stow_options(s, player, s.put_off >> UNLOADS, actions)
 
 
-def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
+def try_stow(s: RurikState, player: int, action: Action) -> bool:
     """Carry out an action if it moves a good, and return whether it does [rurik.tax.stow]."""
     if not is_stowing(action):
         return False
@@ -88,7 +88,7 @@ def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
     return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})
 
 
-def most_loaded(s: RurikState, side: int) -> int:
+def max_boat_goods(s: RurikState, side: int) -> int:
     """Return the number of goods that a side's boat would have after loading all that fit."""
     return sum([min(slots, s.stock(side, good)) for good, slots in enumerate(BOAT)])
 
@@ -117,12 +117,12 @@ class ClaimStowing(Decision[RurikState]):
         raise TypeError(f"{type(self).__name__} has no method next_stowing")
 
     def options(self, s: RurikState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         if s.variant.stowing == "any_time" and (self.moved or self.is_worth_asking(s)):
-            stow_options(s, self.player, self.moved, found)
-            if found:
-                found.append(stop)
-        return found
+            stow_options(s, self.player, self.moved, actions)
+            if actions:
+                actions.append(stop)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:

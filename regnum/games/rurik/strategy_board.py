@@ -45,7 +45,7 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
     return free if columns.bit_count() >= DISTINCT_COLUMNS else free & ~mine
 
 
-def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
+def insert_advisor(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
     """Insert an advisor above all weaker ones, which move down a space, but below equal ones.
 
     rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
@@ -59,21 +59,21 @@ def insert(board: list[int], sides: int, player: int, column: int, power: int, b
     board[start + row] = advisor_code(player, power, bribe)
 
 
-def fastest(board: list[int], player: int) -> list[int]:
+def fastest_spaces(board: list[int], player: int) -> list[int]:
     """Return the spaces of a player's advisors with the lowest number; bribes do not count.
 
     rurik.action.fastest, rurik.action.bribe
     """
     seat: i64 = player
     best: i64 = _MORE_THAN_ANY
-    found: list[int] = []
+    spaces: list[int] = []
     for space, advisor in enumerate(board):
         code: i64 = advisor
         if code & 7 == seat:  # never true of an empty space
             number = code >> 3 & 7
             if number < best:
                 best = number
-                found = [space]
+                spaces = [space]
             elif number == best:
-                found.append(space)
-    return found
+                spaces.append(space)
+    return spaces

@@ -8,7 +8,7 @@ from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import EMPTY, insert, open_columns
+from regnum.games.rurik.strategy_board import EMPTY, insert_advisor, open_columns
 
 
 class PlaceAdvisor(Decision[RurikState]):
@@ -30,7 +30,7 @@ class PlaceAdvisor(Decision[RurikState]):
         mine = s.advisors[player] & SLOTS_OF[placed.power]
         s.advisors[player] ^= mine & -mine
         s.coins[player] -= placed.bribe
-        insert(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
+        insert_advisor(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not place.has(action):
@@ -52,16 +52,16 @@ def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
     Do not change the list: it is cached and shared, because such lists are long and often needed.
     """
     key = (bribe << len(POWER) | advisors) << len(COLUMNS) | columns
-    known = _PLACEMENTS.get(key)
-    if known is not None:
-        return known
-    found: list[Action] = []
+    cached = _PLACEMENTS.get(key)
+    if cached is not None:
+        return cached
+    actions: list[Action] = []
     for power in sorted({POWER[slot] for slot in bits(advisors)}):
         for column in bits(columns):
             start = ((power - POWERS[0]) * len(COLUMNS) + column) * (MOST_BRIBE + 1)
-            found += place.members[start : start + bribe + 1]
-    _PLACEMENTS[key] = found
-    return found
+            actions += place.members[start : start + bribe + 1]
+    _PLACEMENTS[key] = actions
+    return actions
 
 
 _PLACEMENTS: Final[dict[int, list[Action]]] = {}

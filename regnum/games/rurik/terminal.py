@@ -20,17 +20,17 @@ _NONE: Final = "–"
 
 def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return everything that the state's observer sees, as grids: map, boards, households, cards."""
-    shown = [_map(s, words, names)]
+    grids = [_map(s, words, names)]
     if s.round:
-        shown.append(_strategy(s, words, names))
-    shown += [_households(s, words, names), _goods(s, words, names), _claims(s, words, names), _deeds(s, words, names)]
+        grids.append(_strategy(s, words, names))
+    grids += [_households(s, words, names), _goods(s, words, names), _claims(s, words, names), _deeds(s, words, names)]
     if s.rebel_deck:
-        shown.append(rebellion(s, words, names))
+        grids.append(rebellion(s, words, names))
     for player in range(s.players):
         if s.observer in (FULL, player):
-            shown += _own(s, words, names, player)
-    shown.append(_decks(s, words))
-    return shown
+            grids += _own(s, words, names, player)
+    grids.append(_decks(s, words))
+    return grids
 
 
 def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
@@ -101,19 +101,19 @@ def _strategy(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str:
-    told = str(box.SPACE_POINTS[s.sides][space])
+    text = str(box.SPACE_POINTS[s.sides][space])
     cost = box.SPACE_COST[s.sides][space]
     if cost:
-        told += f" (−{cost})"
+        text += f" (−{cost})"
     if space == box.MARKER_SPACE and s.players == s.sides:
-        told += f" ({words.term('first_player')})"
+        text += f" ({words.term('first_player')})"
     if space == s.active:
-        told += " <"
+        text += " <"
     code = s.board[space]
     if code != EMPTY:
         bribe = f"+{code >> 6}" if code >> 6 else ""
-        told += f" {player_name(names, code & 7)}: {code >> 3 & 7}{bribe}"
-    return told
+        text += f" {player_name(names, code & 7)}: {code >> 3 & 7}{bribe}"
+    return text
 
 
 def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
@@ -124,8 +124,8 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
         for space in range(1, box.TRACK_TOP + 1):
             star = "*" if box.TRACK_CAPITALS[track][space - 1] else ""
             spaces.append(f"{box.TRACK_NEEDS[track][space - 1]}{star}={box.TRACK_POINTS[track][space]}")
-        held = [str(s.tracks[player * box.LINES + track]) for player in range(s.sides)]
-        rows.append([words.name("track", id_), *held, " ".join(spaces)])
+        positions = [str(s.tracks[player * box.LINES + track]) for player in range(s.sides)]
+        rows.append([words.name("track", id_), *positions, " ".join(spaces)])
     rows.append([words.name("track", "war"), *(f"{war}/{box.WAR_TOP}" for war in s.war), ""])
     heads = ["", *(player_name(names, player) for player in range(s.sides)), words.term("points")]
     return Grid(words.title("claim_board"), heads, rows)
@@ -139,8 +139,8 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for player in range(s.sides):
         left = [
-            f"{words.name('structure', kind)} {box.STRUCTURES_EACH - built.bit_count()}"
-            for kind, built in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
+            f"{words.name('structure', kind)} {box.STRUCTURES_EACH - regions.bit_count()}"
+            for kind, regions in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
         ]
         name = player_name(names, player)
         if player == s.marker:
@@ -184,10 +184,10 @@ def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows = [_deed(s, words, words.term("deed_row"), deed) for deed in s.deed_row if deed >= 0]
     for player in range(s.sides):
         rows += [_deed(s, words, player_name(names, player), deed) for deed in bits(s.deeds[player])]
-        done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
-        if done:
+        names_done = [words.name("deed", DEEDS[deed]) for deed in bits(s.accomplished[player])]
+        if names_done:
             name = f"{player_name(names, player)}: {words.term('accomplished')}"
-            rows.append([name, ", ".join(done), str(deed_points(s, player)), "", "", ""])
+            rows.append([name, ", ".join(names_done), str(deed_points(s, player)), "", "", ""])
     columns = ["", "deed", "points", "needs", "cost", "reward"]
     return Grid(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
 

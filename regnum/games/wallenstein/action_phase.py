@@ -116,7 +116,7 @@ class Build(PlannedAction):
             s.add_note(SKIPS, player, "coins")
         elif s.buildings[building] >> land & 1:
             s.add_note(SKIPS, player, "stands")
-        elif not s.may_build(building, land):
+        elif not s.can_build(building, land):
             s.add_note(SKIPS, player, "site" if s.building_count(land) >= SITES[land] else "tile")
         else:
             s.pay(player, BUILDING_COST[building])
@@ -146,13 +146,13 @@ class Collect(PlannedAction):
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
-        kept = s.variant.revolt_income == "kept"
+        keeps_income = s.variant.revolt_income == "kept"
         unrest = s.unrest[land]
-        if kept or unrest == 0:
+        if keeps_income or unrest == 0:
             collect(s, player, action, land)
         if unrest:
             s.schedule(Revolt(player, land, unrest))
-        s.schedule(Unrest(player, land, -1 if kept or unrest == 0 else action))
+        s.schedule(Unrest(player, land, -1 if keeps_income or unrest == 0 else action))
 
 
 def least_taxes(s: WallensteinState, land: int) -> int:

@@ -32,7 +32,7 @@ from regnum.games.wallenstein.notes import (
     STAYS_NEUTRAL,
 )
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.tower import throw
+from regnum.games.wallenstein.tower import throw_cubes
 from regnum.games.wallenstein.turn_up import following_steps
 
 
@@ -62,22 +62,22 @@ class Battle(PlayerEvent[WallensteinState]):
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
         _throw_cubes(s, attacker, mine, defender, theirs)
-        mine = _lift(s, attacker)
-        theirs = _lift(s, defender)
+        mine = _return_cubes(s, attacker)
+        theirs = _return_cubes(s, defender)
         s.add_note(AGAINST, attacker, mine, defender, theirs)
         farmers = self._farmers(s, defender)
         if mine > theirs + farmers:
             s.lose_land(defender, land)
-            _conquer(s, attacker, land, mine - theirs - farmers)
+            _conquer_land(s, attacker, land, mine - theirs - farmers)
         elif theirs + farmers > mine and theirs > 0:
-            _hold(s, defender, land, theirs - max(0, mine - farmers))
+            _hold_land(s, defender, land, theirs - max(0, mine - farmers))
         else:
-            _devastate(s, defender, land)
+            _devastate_land(s, defender, land)
 
     def _farmers(self, s: WallensteinState, defender: int) -> int:
         """Take the farmers who help the defender out of the tray and return their number; 0 if the land has unrest."""
         if s.unrest[self.land] == 0:
-            farmers = _lift(s, s.players)
+            farmers = _return_cubes(s, s.players)
             if farmers:
                 s.add_note(FARMERS_HELP, defender, farmers)
             return farmers
@@ -105,14 +105,14 @@ class NeutralBattle(Battle):
         attacker, land = self.player, self.land
         s.add_note(ATTACKS, attacker, LANDS[land], self.armies, -1, 0)
         mine = self.armies + _attack_bonus(s, attacker)
-        defence = _from_supply(s, s.players, farmers_called(s))
+        defence = _take_from_supply(s, s.players, defending_farmers(s))
         s.add_note(JOINS_FARMERS, defence, "land")
         _throw_cubes(s, attacker, mine, s.players, defence)
-        mine = _lift(s, attacker)
-        farmers = _lift(s, s.players)
+        mine = _return_cubes(s, attacker)
+        farmers = _return_cubes(s, s.players)
         s.add_note(AGAINST_FARMERS, attacker, mine, farmers)
         if mine > farmers:
-            _conquer(s, attacker, land, mine - farmers)
+            _conquer_land(s, attacker, land, mine - farmers)
         else:
             s.add_note(STAYS_NEUTRAL, LANDS[land])
 
@@ -139,19 +139,19 @@ class Revolt(PlayerEvent[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         player, land = self.player, self.land
-        risen = _from_supply(s, s.players, self.farmers)
+        risen = _take_from_supply(s, s.players, self.farmers)
         armies = s.armies[land]
         s.add_note(REVOLT, player, LANDS[land], risen, armies)
         s.add_note(JOINS, player, armies, "land")
         s.armies[land] = 0
         _throw_cubes(s, player, armies, s.players, risen)
-        mine = _lift(s, player)
-        farmers = _lift(s, s.players)
+        mine = _return_cubes(s, player)
+        farmers = _return_cubes(s, s.players)
         s.add_note(AGAINST_FARMERS, player, mine, farmers)
         if mine > farmers:
-            _hold(s, player, land, mine - farmers)
+            _hold_land(s, player, land, mine - farmers)
         else:
-            _devastate(s, player, land)
+            _devastate_land(s, player, land)
 
     def fault(self, s: WallensteinState) -> str:
         return s.not_own(self.player, self.land)
@@ -167,10 +167,10 @@ def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, othe
     cubes = [0] * (s.players + 1)
     cubes[first] = armies
     cubes[second] = others
-    throw(s, cubes)
+    throw_cubes(s, cubes)
 
 
-def _lift(s: WallensteinState, colour: int) -> int:
+def _return_cubes(s: WallensteinState, colour: int) -> int:
     """Return all cubes of a colour from the tray to its supply, and return their number."""
     count = s.tray[colour]
     s.tray[colour] = 0
@@ -178,7 +178,7 @@ def _lift(s: WallensteinState, colour: int) -> int:
     return count
 
 
-def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
+def _take_from_supply(s: WallensteinState, colour: int, count: int) -> int:
     """Take up to `count` cubes from a supply, and return their number [wallenstein.battle.short_supply]."""
     count = min(count, s.supply[colour])
     s.supply[colour] -= count
@@ -187,7 +187,7 @@ def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
 
 def _join_battle(s: WallensteinState, player: int, count: int, source: str) -> int:
     """Take up to `count` reinforcements from the supply, log them, and return their number."""
-    count = _from_supply(s, player, count)
+    count = _take_from_supply(s, player, count)
     if count:
         s.add_note(JOINS, player, count, source)
     return count
@@ -206,7 +206,7 @@ def guard_bonus(s: WallensteinState, land: int) -> int:
     return EVENT_AMOUNT[s.event] if s.is_event_among(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
-def farmers_called(s: WallensteinState) -> int:
+def defending_farmers(s: WallensteinState) -> int:
     """Return the number of farmers that defend a neutral land; the supply may have fewer."""
     return EVENT_AMOUNT[s.event] if s.is_event_among(FARMERS_2) else NEUTRAL_FARMERS
 
@@ -225,20 +225,20 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
     return count + _join_battle(s, player, guard_bonus(s, land), "event")
 
 
-def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:
+def _conquer_land(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Give the land to the attacker, with their remaining armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
     s.enlist(player, land, left)
     s.add_note(CONQUERS, player, LANDS[land], left)
 
 
-def _hold(s: WallensteinState, player: int, land: int, left: int) -> None:
+def _hold_land(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Put the owner's remaining armies back [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
     s.enlist(player, land, left)
     s.add_note(HOLDS, player, LANDS[land], left)
 
 
-def _devastate(s: WallensteinState, player: int, land: int) -> None:
+def _devastate_land(s: WallensteinState, player: int, land: int) -> None:
     """Remove everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
     s.devastate(player, land)
     s.add_note(DEVASTATED, LANDS[land])

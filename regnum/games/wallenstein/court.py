@@ -6,7 +6,7 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import favour, stop
-from regnum.games.wallenstein.favours import grant
+from regnum.games.wallenstein.favours import grant_favour
 from regnum.games.wallenstein.notes import COURTIERS_OF_LAND, COURTIERS_OF_TRAY, SKIPS
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.turn_up import turn_up
@@ -90,13 +90,13 @@ class AskFavour(Decision[WallensteinState]):
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for place, card in enumerate(s.favours):
             if card >= 0 and box.PRICES[place] <= s.hall[self.player]:
-                found.append(favour[card])
-        if found:
-            found.append(stop)
-        return found
+                actions.append(favour[card])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is stop:
@@ -105,7 +105,7 @@ class AskFavour(Decision[WallensteinState]):
         place = s.favours.index(card)
         s.favours = (*s.favours[:place], -1, *s.favours[place + 1 :])
         s.hall[self.player] -= box.PRICES[place]
-        grant(s, self.player, card)
+        grant_favour(s, self.player, card)
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not favour.has(action):

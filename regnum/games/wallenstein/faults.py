@@ -52,21 +52,21 @@ def _map(s: WallensteinState) -> list[str]:
     armed, unruly = (mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest))
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
     full = mask_of(land for land, sites in enumerate(box.SITES) if s.building_count(land) > sites)
-    found = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
-    found += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
-    found += misplaced_faults("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
-    found += misplaced_faults("buildings", full, box.LANDS, "has more of them than sites")
+    texts = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
+    texts += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
+    texts += misplaced_faults("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
+    texts += misplaced_faults("buildings", full, box.LANDS, "has more of them than sites")
     for field, lands in [("armies", armed), ("unrest", unruly), *places_by_side("buildings", s.buildings)]:
-        found += misplaced_faults(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
+        texts += misplaced_faults(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
     for name, tiles, lands in zip(box.BUILDINGS, box.BUILDING_TILES, s.buildings, strict=True):
-        found += [f"buildings: more than {tiles} of {name}"] if lands.bit_count() > tiles else []
+        texts += [f"buildings: more than {tiles} of {name}"] if lands.bit_count() > tiles else []
     moving = [(step.player, step.armies) for step in s.stack if isinstance(step, battle.Battle)]
     for colour, lands in enumerate([*s.lands, 0]):
         name, all_cubes = ("the farmers", box.FARMERS) if colour == s.players else (f"player {colour}", box.ARMIES)
         cubes = s.supply[colour] + s.tray[colour] + s.tower[colour] + sum(s.armies[land] for land in bits(lands))
         cubes += sum(armies for player, armies in moving if player == colour)
-        found += [f"supply: {name} with {cubes} cubes in all, not {all_cubes}"] if cubes != all_cubes else []
-    return found
+        texts += [f"supply: {name} with {cubes} cubes in all, not {all_cubes}"] if cubes != all_cubes else []
+    return texts
 
 
 def _cards(s: WallensteinState) -> list[str]:
@@ -99,7 +99,7 @@ def _cards(s: WallensteinState) -> list[str]:
 
 def _boards(s: WallensteinState) -> list[str]:
     """Return the faults of plans: other players' cards, cards on unused fields, bids that the player can't pay."""
-    found: list[str] = []
+    texts: list[str] = []
     last = s.field_count()
     for player, plan in enumerate(s.plan):
         where = f"plan[{player}]"
@@ -107,9 +107,9 @@ def _boards(s: WallensteinState) -> list[str]:
         empty = mask_of(field for field, card in enumerate(plan) if card == box.UNSET)
         unpaid = not s.shown[player] >> box.BID & 1 and not s.can_afford(player, plan[box.BID])
         unfinished = s.changing[player] or box.UNSET in plan[:last]
-        found += misplaced_faults(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
-        found += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
-        found += misplaced_faults(
+        texts += misplaced_faults(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
+        texts += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
+        texts += misplaced_faults(
             "fresh", s.fresh[player] & ~s.lands[player], box.LANDS, f"is not player {player}'s land"
         )
         checks: list[Check] = [
@@ -120,8 +120,8 @@ def _boards(s: WallensteinState) -> list[str]:
             (unpaid, f"{where}: the bid is more than the player has"),
             (s.confirmed[player] and unfinished, f"confirmed: the plan of player {player} is not complete"),
         ]
-        found += failed_checks(checks)
-    return found
+        texts += failed_checks(checks)
+    return texts
 
 
 def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
@@ -129,7 +129,7 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
     planning_begun = not isinstance(top, _BEFORE_PLANNING)
     bids_shown = planning_begun and not isinstance(top, _BIDDING)
     drafted = s.year or isinstance(top, (setup.FillTower, setup.ShuffleEvents, setup.ShuffleFavours, Year))
-    told = isinstance(top, (Round, Winter)) or _count(s, DetermineEvent)
+    has_known_event = isinstance(top, (Round, Winter)) or _count(s, DetermineEvent)
     empty: list[tuple[object, list[str], str]] = [
         (isinstance(top, _SETTING_UP), ["year"], "the game is set up"),
         (drafted, ["land_deck", "open_lands", "offered"], "nobody drafts lands"),
@@ -138,18 +138,18 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (not bids_shown, ["space", "shown", "fresh", "truce"], "bids are not shown"),
         (not planning_begun, ["confirmed", "plan"], "planning has not begun"),
         (not isinstance(top, Planning), ["changing"], "nobody plans"),
-        (told, ["event"], "another one is to be determined"),
+        (has_known_event, ["event"], "another one is to be determined"),
         (not _count(s, winter.ChooseRevolt), ["revolts"], "nobody is to choose among them"),
         (not s.variant.court, ["hall", "favour_deck", "favours", "past_favours"], "the court is not played"),
         (not s.variant.landsknechte, ["banner"], "Landsknechte are not played"),
     ]
-    found = [
+    texts = [
         fault
         for now, names, why in empty
         if now
         for fault in changed_field_faults(s, names, f"something is there, but {why}")
     ]
-    return found + (["groups: some are left, but nobody drafts lands"] if drafted and any(map(any, s.groups)) else [])
+    return texts + (["groups: some are left, but nobody drafts lands"] if drafted and any(map(any, s.groups)) else [])
 
 
 def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:

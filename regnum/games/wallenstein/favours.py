@@ -22,7 +22,7 @@ from regnum.games.wallenstein.notes import EVENT_CANCELLED, SKIPS, WARD_KEPT
 from regnum.games.wallenstein.state import WallensteinState
 
 
-def grant(s: WallensteinState, player: int, card: int) -> None:
+def grant_favour(s: WallensteinState, player: int, card: int) -> None:
     """Apply a favour card, or schedule the decision on how to use it.
 
     wallenstein.favours.at_once, wallenstein.favours.coins, wallenstein.favours.armies, wallenstein.favours.grain,
@@ -35,20 +35,20 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
     elif kind == "truce":
         s.truce[player] |= FAVOUR_TRUCE[card]
     elif kind == "cancel_event":
-        _ask(s, CancelEvent(player), "no_event")
+        _schedule_favour(s, CancelEvent(player), "no_event")
     elif kind == "calm":
-        if unruly(s, player):
+        if lands_with_unrest(s, player):
             s.schedule(CalmLand(player))
         else:
             s.ward = player
             s.add_note(WARD_KEPT, player)
     elif kind == "building":
-        _ask(s, FreeBuilding(player, FAVOUR_BUILDING[card]), "no_room")
+        _schedule_favour(s, FreeBuilding(player, FAVOUR_BUILDING[card]), "no_room")
     else:
-        _ask(s, Reinforce(player, amount), "supply")
+        _schedule_favour(s, Reinforce(player, amount), "supply")
 
 
-def _ask(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
+def _schedule_favour(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
     """Schedule a player's decision on a favour; if there is nothing to choose, log the reason."""
     if s.journal is not None and not step.options(s):
         s.add_note(SKIPS, step.player, reason)
@@ -94,13 +94,13 @@ class CalmLand(_UseFavour):
     REFUSALS: ClassVar[dict[str, str]] = {"calm": "no_unrest_of_yours"}
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return calm.each(unruly(s, self.player))
+        return calm.each(lands_with_unrest(s, self.player))
 
     def take(self, s: WallensteinState, action: Action) -> None:
         s.unrest[calm.of(action).land] -= 1
 
 
-def unruly(s: WallensteinState, player: int) -> int:
+def lands_with_unrest(s: WallensteinState, player: int) -> int:
     """Return a mask of a player's lands with unrest markers."""
     return mask_of(land for land in bits(s.lands[player]) if s.unrest[land])
 
@@ -118,7 +118,7 @@ class FreeBuilding(_UseFavour):
 
     def options(self, s: WallensteinState) -> list[Action]:
         own = s.lands[self.player]
-        return [donate[land] for land in range(len(LANDS)) if own >> land & 1 and s.may_build(self.building, land)]
+        return [donate[land] for land in range(len(LANDS)) if own >> land & 1 and s.can_build(self.building, land)]
 
     def take(self, s: WallensteinState, action: Action) -> None:
         build(s, self.player, self.building, donate.of(action).land)

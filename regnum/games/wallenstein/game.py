@@ -60,12 +60,12 @@ _NAMED: Final[list[str]] = []
 def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
     """Rename favours in place: after their amount, or like the favour in our data with the same effect."""
     names: dict[str, str] = words.tables["name"]["favour"]
-    known = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
+    named_favours = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
     for favour in here:
         if favour["kind"] in words.tables["favour"]:
-            name = words.say("favour", favour["kind"], {"amount": favour["amount"]})
+            name = words.text("favour", favour["kind"], {"amount": favour["amount"]})
         else:
-            name = next(name for what, name in known if what == favour_effect(favour))
+            name = next(name for what, name in named_favours if what == favour_effect(favour))
         names[str(favour["digit"])] = name
 
 

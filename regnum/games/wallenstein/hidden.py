@@ -35,10 +35,10 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
         elif planning:
             plan[other] = (HIDDEN,) * len(FIELDS)
         else:
-            shown = s.shown[other]
+            visible = s.shown[other]
             plan[other] = tuple(
                 [
-                    card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
+                    card if visible >> field & 1 or card in (BLANK, UNSET) else HIDDEN
                     for field, card in enumerate(plan[other])
                 ]
             )
@@ -58,10 +58,10 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
     Everything follows from one random number.
     """
     luck = s.random_below(_LUCK)
-    taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in taken], luck)
-    seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    placed_lands = [*s.land_deck, *s.open_lands, s.drafted]
+    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in placed_lands], luck)
+    known_events = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
+    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not known_events >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
     s.favour_deck = _fill_unknown(s.favour_deck, favours, luck)
     s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
@@ -81,7 +81,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     _shuffle_quickly(cards, luck)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
-        for number, card in enumerate(cards if s.may_bid(player) else []):
+        for number, card in enumerate(cards if s.can_bid(player) else []):
             if s.can_afford(player, card):
                 plan[BID] = cards.pop(number)
                 break

@@ -47,10 +47,10 @@ class MoveArmies(_FromLand):
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
             return []
-        found = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
-        if found:
-            found.append(stop)
-        return found
+        actions = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is not stop:
@@ -59,13 +59,13 @@ class MoveArmies(_FromLand):
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not shift.has(action):
             return self.refusal(action)
-        return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
+        return _why_no_move(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, "Deploy", self.player, DEPLOY_1)
 
 
-def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
+def _why_no_move(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
     """Return why armies may not move into a land that should be the player's own."""
     if not NEIGHBOURS[source] >> land & 1:
         return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
@@ -94,11 +94,11 @@ class MarchOrAttack(_FromLand):
             return []
         around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
         own = s.lands[self.player]
-        found = march.each(around & own)
-        found += attack.each(around & ~own & ~protected_lands(s, self.action))
-        if found:
-            found.append(stop)
-        return found
+        actions = march.each(around & own)
+        actions += attack.each(around & ~own & ~protected_lands(s, self.action))
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is stop:
@@ -108,7 +108,7 @@ class MarchOrAttack(_FromLand):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if march.has(action) and not protected_lands(s, self.action) >> march.of(action).land & 1:
-            return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
+            return _why_no_move(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
             return self.refusal(action)
         land = march.of(action).land if march.has(action) else attack.of(action).land

@@ -51,11 +51,11 @@ class Planning(Simultaneous[WallensteinState]):
         if field < 0:
             return [confirm, change]
         hand = s.hand(player)
-        found = plan[field].each(_biddable(s, player, hand) if field == BID else hand)
-        if may_leave_blank(s, player, hand):
-            found.append(blank[field])
-        found.append(change)
-        return found
+        actions = plan[field].each(_possible_bids(s, player, hand) if field == BID else hand)
+        if can_leave_blank(s, player, hand):
+            actions.append(blank[field])
+        actions.append(change)
+        return actions
 
     def take(self, s: WallensteinState, player: int, action: Action) -> None:
         if action is confirm:
@@ -66,7 +66,7 @@ class Planning(Simultaneous[WallensteinState]):
             s.put(player, blank.of(action).field, BLANK)
         else:
             chosen = plan[0].of(action)
-            _lay(s, player, chosen.field, chosen.card)
+            _lay_card(s, player, chosen.field, chosen.card)
             s.changing[player] = 0
 
     def happen(self, s: WallensteinState) -> None:
@@ -85,7 +85,7 @@ class Planning(Simultaneous[WallensteinState]):
         field = blank.of(action).field
         if field >= s.field_count():
             return Refusal("without_court", "wallenstein.court.plan")
-        if may_leave_blank(s, player, s.hand(player)) and field != following:
+        if can_leave_blank(s, player, s.hand(player)) and field != following:
             return Refusal("next_field_first", self.CLAUSE, {"field": FIELDS[following]})
         blanks = s.plan[player][: s.field_count()].count(BLANK)
         key = "blanks_chosen" if blanks and not s.hand(player) else "cards_left"
@@ -97,7 +97,7 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
     field, card = action.field, action.card
     if field >= s.field_count() or (card == TOWER_CARD and not s.variant.court):
         return Refusal("without_court", "wallenstein.court.plan")
-    if field == BID and not s.may_bid(player):
+    if field == BID and not s.can_bid(player):
         return Refusal("no_card_for_bid", "wallenstein.planning.cards_run_out")
     if card < len(LANDS) and not s.lands[player] >> card & 1:
         return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
@@ -114,61 +114,61 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
 
 def next_field(s: WallensteinState, player: int) -> int:
     """Return the next field that a player fills; -1 if all are filled."""
-    laid = s.plan[player]
+    own_plan = s.plan[player]
     last = s.field_count()
     for field in FILL_ORDER:
-        if laid[field] == UNSET and field < last:
+        if own_plan[field] == UNSET and field < last:
             return field
     return -1
 
 
-def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
+def can_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
     """Return whether a player may leave a field empty, since they have fewer cards in hand than fields to fill.
 
     wallenstein.planning.cards_run_out
     """
-    left = s.hand_size(player, hand)
-    return s.plan[player][: s.field_count()].count(UNSET) > left
+    cards_left = s.hand_size(player, hand)
+    return s.plan[player][: s.field_count()].count(UNSET) > cards_left
 
 
-def _biddable(s: WallensteinState, player: int, hand: int) -> int:
+def _possible_bids(s: WallensteinState, player: int, hand: int) -> int:
     """Return a mask of the cards in a hand that may be bid; coin cards only up to the player's coins.
 
     wallenstein.planning.bid_affordable, wallenstein.planning.cards_run_out
     """
-    if not s.may_bid(player):
+    if not s.can_bid(player):
         return 0
     highest = COIN_0 + min(s.coins[player], COIN_CARDS - 1)
     return hand & ((2 << highest) - 1 | 1 << TOWER_CARD)
 
 
-def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
+def _lay_card(s: WallensteinState, player: int, field: int, card: int) -> None:
     """Lay a card on a field, from the hand or from another field, which gets the card that it replaces."""
-    laid = s.plan[player]
-    if card in laid and not (card == TOWER_CARD and s.hand(player) >> card & 1):
-        s.put(player, laid.index(card), laid[field])
+    own_plan = s.plan[player]
+    if card in own_plan and not (card == TOWER_CARD and s.hand(player) >> card & 1):
+        s.put(player, own_plan.index(card), own_plan[field])
     s.put(player, field, card)
 
 
 def _changes(s: WallensteinState, player: int) -> list[Action]:
     """Return all changes of a plan that lay one card on a field, except those that would leave no valid bid."""
-    laid = s.plan[player]
+    own_plan = s.plan[player]
     hand = s.hand(player)
     cards = hand
-    for card in laid:
+    for card in own_plan:
         if 0 <= card < BLANK:
             cards |= 1 << card
-    biddable = _biddable(s, player, cards)
-    kept = 0  # the bid, which may not be swapped for an empty field or for a card that can't be bid
-    if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
-        kept = 1 << laid[BID] & ~hand
-    found: list[Action] = []
+    biddable = _possible_bids(s, player, cards)
+    fixed_cards = 0  # the bid, which may not be swapped for an empty field or for a card that can't be bid
+    if 0 <= own_plan[BID] < BLANK and own_plan.index(own_plan[BID]) == BID:
+        fixed_cards = 1 << own_plan[BID] & ~hand
+    actions: list[Action] = []
     for field in range(s.field_count()):
-        there = laid[field]
+        there = own_plan[field]
         mask = biddable if field == BID else cards
         if there == UNSET or (there < BLANK and not biddable >> there & 1):
-            mask &= ~kept
+            mask &= ~fixed_cards
         if 0 <= there < BLANK:
             mask &= ~(1 << there)
-        found += plan[field].each(mask)
-    return found
+        actions += plan[field].each(mask)
+    return actions

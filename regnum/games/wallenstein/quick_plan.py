@@ -40,7 +40,7 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     budget = s.coins[player]
     if plan[BID] == UNSET:
         luck = (luck * 29773421 + 12345) & _SPAN
-        plan[BID] = _bid(s, player, hand, luck)
+        plan[BID] = _choose_bid(s, player, hand, luck)
         if plan[BID] < BLANK:
             hand &= ~(1 << plan[BID])
     budget -= coins_on(plan[BID])
@@ -49,9 +49,9 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
         if field >= last or plan[field] != UNSET:
             continue
         luck = (luck * 29773421 + 12345) & _SPAN
-        card = _land_for(s, player, field, hand, budget, threats, luck)
+        card = _best_land(s, player, field, hand, budget, threats, luck)
         if card < 0:
-            card = _spare(hand)
+            card = _least_valuable_card(hand)
             if card >= 0 and card < COIN_0 and towers > 0:
                 card = -1
         elif field < COMBAT_A:
@@ -69,9 +69,9 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     s.plan[player] = tuple(plan)
 
 
-def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
+def _choose_bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
     """Return a card for the bid: an affordable coin card, usually a small one, else another card, else BLANK."""
-    if not s.may_bid(player):
+    if not s.can_bid(player):
         return BLANK
     highest = min(s.coins[player], COIN_CARDS - 1, (luck >> 8) % 4)
     for value in range(highest, -1, -1):
@@ -83,7 +83,7 @@ def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
     return BLANK
 
 
-def _spare(hand: int) -> int:
+def _least_valuable_card(hand: int) -> int:
     """Return the least valuable card: the smallest coin card, else the last land; -1 if the hand is empty."""
     coins = hand >> COIN_0
     if coins:
@@ -93,7 +93,7 @@ def _spare(hand: int) -> int:
 
 def _threats(s: WallensteinState, player: int) -> list[int]:
     """Return for each of a player's lands the largest number of armies that can enter it from one land; 0 elsewhere."""
-    found = [0] * COIN_0
+    threats = [0] * COIN_0
     mine = s.lands[player]
     for other in range(s.players):
         if other == player:
@@ -102,37 +102,37 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
             strength = s.armies[land] - 1
             if strength > 0:
                 for target in bits(NEIGHBOURS[land] & mine):
-                    if strength > found[target]:
-                        found[target] = strength
-    return found
+                    if strength > threats[target]:
+                        threats[target] = strength
+    return threats
 
 
-def _land_for(
+def _best_land(
     s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], luck: int
 ) -> int:
     """Return the best land for an action, by an estimate with some noise; -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
         return -1
-    found = -1
+    best_land = -1
     best = 0.0
     lands = hand & s.lands[player]
     while lands:
         low = lands & -lands
         lands ^= low
         land = low.bit_length() - 1
-        worth = _worth(s, player, field, land, threats)
+        worth = _land_worth(s, player, field, land, threats)
         if worth > 0.0:
             luck = (luck * 29773421 + 12345) & _SPAN
             worth += (luck >> 8) % 128 / 96
         if worth > best:
             best = worth
-            found = land
-    return found
+            best_land = land
+    return best_land
 
 
-def _worth(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:
+def _land_worth(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:
     if field <= BUILD_HOUSE:
-        if not s.may_build(field, land):
+        if not s.can_build(field, land):
             return 0.0
         return 3.0 + 0.5 * s.building_count(land) - (1.0 if threats[land] > s.armies[land] else 0.0)
     if field <= COLLECT_TAXES:

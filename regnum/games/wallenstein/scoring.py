@@ -49,14 +49,14 @@ def final_points(s: WallensteinState) -> list[dict[str, int]]:
 
     wallenstein.scoring.lands, wallenstein.scoring.buildings
     """
-    found: list[dict[str, int]] = []
+    lines: list[dict[str, int]] = []
     prizes = majorities(s)
     for player in range(s.players):
         lands = s.lands[player]
         standing = 0
         for there in s.buildings:
             standing += (there & lands).bit_count()
-        found.append(
+        lines.append(
             {
                 "lands": LAND_POINTS * lands.bit_count(),
                 "buildings": BUILDING_POINTS * standing,
@@ -65,7 +65,7 @@ def final_points(s: WallensteinState) -> list[dict[str, int]]:
                 "trading_houses": prizes[player * 3 + 2],
             }
         )
-    return found
+    return lines
 
 
 def majorities(s: WallensteinState) -> list[int]:

@@ -10,7 +10,7 @@ from regnum.games.wallenstein.actions import draft, draw, replace, station
 from regnum.games.wallenstein.notes import DRAWS, FILLED, FILLED_FARMERS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.tower import fill
+from regnum.games.wallenstein.tower import fill_tower
 
 
 class Setup(Event[WallensteinState]):
@@ -111,10 +111,10 @@ class DraftLand(Decision[WallensteinState]):
 
     def options(self, s: WallensteinState) -> list[Action]:
         first, second = s.open_lands
-        found: list[Action] = [draft[first], draft[second], draw]
+        actions: list[Action] = [draft[first], draft[second], draw]
         if s.offered[self.player] == 1 << first | 1 << second:
-            found.append(replace)
-        return found
+            actions.append(replace)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         first, second = s.open_lands
@@ -193,7 +193,7 @@ class FillTower(Event[WallensteinState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("ShuffleEvents", "")
 
     def happen(self, s: WallensteinState) -> None:
-        fallen = fill(s)
+        fallen = fill_tower(s)
         for player in range(s.players):
             s.add_note(FILLED, player, fallen[player])
             if s.variant.court:

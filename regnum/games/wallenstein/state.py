@@ -110,10 +110,10 @@ class WallensteinState(WallensteinFields):
 
     def owned_lands(self) -> int:
         """Return a mask of the lands that have an owner."""
-        found = 0
+        owned = 0
         for lands in self.lands:
-            found |= lands
-        return found
+            owned |= lands
+        return owned
 
     def neutral_lands(self) -> int:
         """Return a mask of the lands in play without an owner."""
@@ -151,14 +151,14 @@ class WallensteinState(WallensteinFields):
 
     def building_count(self, land: int) -> int:
         """Return the number of buildings in a land."""
-        found = 0
+        count = 0
         bit = 1 << land
         for lands in self.buildings:
             if lands & bit:
-                found += 1
-        return found
+                count += 1
+        return count
 
-    def may_build(self, building: int, land: int) -> bool:
+    def can_build(self, building: int, land: int) -> bool:
         """Return whether a building may be put into a land: it needs a free site, none of its kind there, and a tile.
 
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
@@ -238,7 +238,7 @@ class WallensteinState(WallensteinFields):
             return hand.bit_count()
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
-    def may_bid(self, player: int) -> bool:
+    def can_bid(self, player: int) -> bool:
         """Return whether a player has enough cards to bid one after filling all other fields; always, with the option.
 
         wallenstein.planning.cards_run_out
@@ -257,11 +257,11 @@ class WallensteinState(WallensteinFields):
 
     def players_in_order(self) -> list[int]:
         """Return the players who have chosen a space, in player order."""
-        found = [-1] * SPACES
+        players = [-1] * SPACES
         for player in range(self.players):
             if self.space[player] >= 0:
-                found[self.space[player]] = player
-        return [player for player in found if player >= 0]
+                players[self.space[player]] = player
+        return [player for player in players if player >= 0]
 
     def is_planning(self) -> bool:
         """Return whether any player is still planning."""

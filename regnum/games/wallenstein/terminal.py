@@ -16,22 +16,22 @@ _NONE: Final = "–"
 
 def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return grids with everything that the state's observer sees: lands, players, round, court, boards and cards."""
-    shown = [_region(s, words, names, region) for region in range(len(box.REGIONS))]
-    shown.append(_players(s, words, names))
+    grids = [_region(s, words, names, region) for region in range(len(box.REGIONS))]
+    grids.append(_players(s, words, names))
     if s.open_lands[0] >= 0:
-        shown.append(_draft(s, words, names))
+        grids.append(_draft(s, words, names))
     if s.year:
-        shown.append(_year(s, words))
+        grids.append(_year(s, words))
     if s.tiles or s.players_in_order():
-        shown.append(_order(s, words, names))
+        grids.append(_order(s, words, names))
     if max(s.favours) >= 0:
-        shown.append(_favours(s, words))
+        grids.append(_favours(s, words))
     if s.order:
-        shown.append(_boards(s, words, names))
+        grids.append(_boards(s, words, names))
     for player in range(s.players):
         if s.observer in (FULL, player) and s.lands[player]:
-            shown.append(_hand(s, words, names, player))
-    return shown
+            grids.append(_hand(s, words, names, player))
+    return grids
 
 
 def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
@@ -103,9 +103,9 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
 
 def _kept_favours(s: WallensteinState, words: Words, player: int) -> list[str]:
     """Return the names of the favours that a player keeps: a truce for this round, protection from unrest."""
-    kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
-    kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
-    return [words.name("favour", box.FAVOURS[card]) for card in kept]
+    cards = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
+    cards += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
+    return [words.name("favour", box.FAVOURS[card]) for card in cards]
 
 
 def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:

@@ -76,7 +76,7 @@ def impact_odds(thrown: int) -> Odds:
     return odds
 
 
-def throw(s: WallensteinState, cubes: list[int]) -> None:
+def throw_cubes(s: WallensteinState, cubes: list[int]) -> None:
     """Throw cubes and all those in the tray into the tower; the cubes that fall out are then in the tray.
 
     `cubes` has one count per player, then the farmers'. Each colour is drawn in turn, stuck cubes first.
@@ -103,7 +103,7 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
                 s.add_note(FELL_FARMERS, out, cast)
 
 
-def fill(s: WallensteinState) -> list[int]:
+def fill_tower(s: WallensteinState) -> list[int]:
     """Throw the first filling into the empty tower; return how many cubes of each colour fell out, back to the supply.
 
     wallenstein.setup.tower

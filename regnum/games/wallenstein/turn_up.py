@@ -53,9 +53,9 @@ def following_steps(s: WallensteinState, kind: str, player: int, *actions: int) 
     """Return the steps that may follow one of these actions: a later player's, the next card, the round's end."""
     order = s.players_in_order()
     after = order[order.index(player) + 1 :] if player in order else order
-    found = [""]
+    names = [""]
     for action in actions:
-        found += [f"{kind}(player={other}, action={action})" for other in after]
+        names += [f"{kind}(player={other}, action={action})" for other in after]
         done = s.order.index(action) + 1 if action in s.order else 0
-        found.append(f"NextActionCard(position={done})" if done < len(s.order) else "EndRound()")
-    return tuple(found)
+        names.append(f"NextActionCard(position={done})" if done < len(s.order) else "EndRound()")
+    return tuple(names)

@@ -29,7 +29,7 @@ class Winter(Event[WallensteinState]):
         s.open_events = 0
         s.add_note(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
-            s.grain[player] = grain_kept(s.grain[player], GRAIN_LOSS[s.event])
+            s.grain[player] = remaining_grain(s.grain[player], GRAIN_LOSS[s.event])
         for player in s.players_in_order():
             s.schedule(FeedLands(player))
         s.schedule(Scoring())
@@ -47,12 +47,12 @@ class FeedLands(PlayerEvent[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
-        unfed = lands_unfed(s, player)
+        unfed = count_unfed_lands(s, player)
         if unfed == 0:
             s.add_note(FED, player)
             return
         s.add_note(UNFED, player, unfed)
-        count, farmers = revolts_for(unfed)
+        count, farmers = revolt_numbers(unfed)
         lands = list(bits(s.lands[player]))
         s.shuffle(lands)
         for land in lands[:count]:
@@ -61,22 +61,22 @@ class FeedLands(PlayerEvent[WallensteinState]):
         s.schedule(ChooseRevolt(player, farmers))
 
 
-def grain_kept(grain: int, loss: int) -> int:
+def remaining_grain(grain: int, loss: int) -> int:
     """Return the grain that is left after a winter's loss [wallenstein.winter.grain_loss]."""
     return max(0, grain - loss)
 
 
-def grain_needed(lands: int) -> int:
+def needed_grain(lands: int) -> int:
     """Return the grain that `lands` lands need in winter [wallenstein.winter.feed]."""
     return lands * GRAIN_PER_LAND
 
 
-def lands_unfed(s: WallensteinState, player: int) -> int:
+def count_unfed_lands(s: WallensteinState, player: int) -> int:
     """Return the number of a player's lands that they can't feed in winter [wallenstein.winter.feed]."""
     return max(0, s.lands[player].bit_count() - s.grain[player] // GRAIN_PER_LAND)
 
 
-def revolts_for(unfed: int) -> tuple[int, int]:
+def revolt_numbers(unfed: int) -> tuple[int, int]:
     """Return the numbers of lands that revolt, and of additional farmers in each [wallenstein.winter.table]."""
     lands = farmers = 0
     for least, count, more in SUPPLY_TABLE:

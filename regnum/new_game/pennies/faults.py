@@ -7,9 +7,9 @@ from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 def faults(s: PenniesState) -> list[str]:
     """Return everything that is impossible in a state, one line per fault."""
     known = [count > UNKNOWN and (chosen or not count) for count, chosen in zip(s.hidden, s.chosen, strict=True)]
-    found = [f"hidden[{seat}]: not known, or not chosen" for seat in range(s.players) if not known[seat]]
+    texts = [f"hidden[{seat}]: not known, or not chosen" for seat in range(s.players) if not known[seat]]
     if s.round > s.variant.rounds:
-        found.append(f"round: {s.round}, but there are {s.variant.rounds}")
+        texts.append(f"round: {s.round}, but there are {s.variant.rounds}")
     if sum(s.points) > s.round:
-        found.append("points: more than one for each round")
-    return [*found, *step_faults(s)]
+        texts.append("points: more than one for each round")
+    return [*texts, *step_faults(s)]

@@ -32,7 +32,7 @@ class PlanSearch:
 
     def __init__(
         self,
-        seen: State,
+        observation: State,
         policy: SearchPolicy,
         seed: int,
         steps: int,
@@ -43,10 +43,10 @@ class PlanSearch:
 
         `weights`: the weights of the evaluation (None: its `values`).
         """
-        self.seen: Final = seen
+        self.observation: Final = observation
         self.policy: Final = policy
         self.seed: Final = seed
-        self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
+        self.weights: Final[WeightTable] = game_of(observation).evaluation.values if weights is None else weights
         self.iterations = 0
         self._draws = 0
         self.best: list[Action] = first or self._by_estimate(steps)
@@ -62,9 +62,9 @@ class PlanSearch:
             attempts += 1
             failed += 1
             if attempts % _RESTART_INTERVAL == 0:
-                changed = self.policy.action_plan(self.seen, self._draw())
+                changed = self.policy.action_plan(self.observation, self._draw())
             else:
-                changed = self.policy.mutate_action_plan(self.seen, self.best, self._draw())
+                changed = self.policy.mutate_action_plan(self.observation, self.best, self._draw())
             if changed and changed != self.best:
                 failed = 0
                 if self._better(changed):
@@ -91,8 +91,8 @@ class PlanSearch:
     def _value(self, action_plan: list[Action], seed: int) -> float:
         """Return the value of an action plan to its seat in one world, from 0 to 1."""
         self.iterations += 1
-        seat = self.seen.observer
-        world = self.policy.sample_state(self.seen, seed)
+        seat = self.observation.observer
+        world = self.policy.sample_state(self.observation, seed)
         for action in action_plan:
             world.apply(action, seat)
         play_on(world, self.policy, seed & 0x3FFFFFFF)
@@ -100,12 +100,12 @@ class PlanSearch:
 
     def _by_estimate(self, steps: int) -> list[Action]:
         """Return a greedy action plan: at each step, the action with the best estimate."""
-        seat = self.seen.observer
-        world = self.policy.sample_state(self.seen, self._draw())
-        found: list[Action] = []
+        seat = self.observation.observer
+        world = self.policy.sample_state(self.observation, self._draw())
+        plan: list[Action] = []
         for _ in range(steps):
-            if found:
-                world.apply(found[-1], seat)
+            if plan:
+                world.apply(plan[-1], seat)
             legal = candidates(world.legal_actions(seat))
             best = legal[0]
             most = -1e9
@@ -116,5 +116,5 @@ class PlanSearch:
                     value = margin(tried, seat, self.weights)
                     if value > most:
                         best, most = action, value
-            found.append(best)
-        return found
+            plan.append(best)
+        return plan

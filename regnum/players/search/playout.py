@@ -5,17 +5,17 @@ from typing import Final
 from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.rules.state import State
 
-_ENDLESS: Final = 20
+_MAX_LENGTH_FACTOR: Final = 20
 """The multiple of its normal length after which a playout ends even if the estimate cannot be used."""
 
 
 def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
     """Continue a game in place by the game's policy until the estimate can be used. `luck`: a seed below 2**30."""
-    taken = 0
+    count = 0
     limit = policy.playout_length
     while world.players_to_act and not policy.is_playout_end(world):
-        if taken >= limit and (policy.is_quiet(world) or taken >= limit * _ENDLESS):
+        if count >= limit and (policy.is_quiet(world) or count >= limit * _MAX_LENGTH_FACTOR):
             return
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
         policy.play_decision(world, world.players_to_act[0], luck)
-        taken += 1
+        count += 1

@@ -31,13 +31,13 @@ _SEATS: Final = 8
 class SearchNode:
     """The node after an action: its visits, and its total value to the acting player."""
 
-    __slots__ = ("action", "children", "decided", "decided_total", "seen", "total", "visits", "weight")
+    __slots__ = ("action", "availability", "children", "decided", "decided_total", "total", "visits", "weight")
 
     def __init__(self, action: Action | None, weight: float) -> None:
         self.action: Final = action
         self.weight: Final = weight
         self.visits = 0
-        self.seen = 0
+        self.availability = 0
         """The number of times the action was available."""
         self.total = 0.0
         self.decided = 0
@@ -46,16 +46,16 @@ class SearchNode:
         self.children: dict[int, SearchNode] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        found = (self.visits, self.seen, self.total, self.decided, self.decided_total, self.children)
-        return _node, (self.action, self.weight, found)
+        values = (self.visits, self.availability, self.total, self.decided, self.decided_total, self.children)
+        return _node, (self.action, self.weight, values)
 
 
 def _node(
-    action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, SearchNode]]
+    action: Action | None, weight: float, values: tuple[int, int, float, int, float, dict[int, SearchNode]]
 ) -> SearchNode:
     """Return a node with its statistics (called by unpickling)."""
     node = SearchNode(action, weight)
-    node.visits, node.seen, node.total, node.decided, node.decided_total, node.children = found
+    node.visits, node.availability, node.total, node.decided, node.decided_total, node.children = values
     return node
 
 
@@ -64,21 +64,21 @@ class Search:
 
     def __init__(
         self,
-        seen: State,
+        observation: State,
         policy: SearchPolicy,
         seed: int,
         root: SearchNode | None = None,
         weights: WeightTable | None = None,
     ) -> None:
-        """`seen`: the observed state of the seat to act. `root`: its node from an earlier search, if any.
+        """`observation`: the observed state of the seat to act. `root`: its node from an earlier search, if any.
 
         `weights`: the weights of the evaluation (None: its `values`).
         """
-        self.seen: Final = seen
-        self.seat: Final[int] = seen.observer
+        self.observation: Final = observation
+        self.seat: Final[int] = observation.observer
         self.policy: Final = policy
         self.seed: Final = seed
-        self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
+        self.weights: Final[WeightTable] = game_of(observation).evaluation.values if weights is None else weights
         self.root: Final = root or SearchNode(None, 1.0)
         self.iterations = 0
         self._random = draw_number(seed, 0) & 0x3FFFFFFF
@@ -96,12 +96,12 @@ class Search:
             return
         begin = now = thread_time()
         end = begin + seconds
-        done = 0
+        count = 0
         while now < end:
             self.iterate()
-            done += 1
+            count += 1
             now = thread_time()
-            if done % _CHECK_INTERVAL == 0 and self._visit_margin() > _SETTLED_SHARE * done * (end - now) / (
+            if count % _CHECK_INTERVAL == 0 and self._visit_margin() > _SETTLED_SHARE * count * (end - now) / (
                 now - begin
             ):
                 return
@@ -118,7 +118,7 @@ class Search:
 
     def best(self, legal: list[Action]) -> Action:
         """Return the most visited action; among equally visited ones, the one with the highest mean value."""
-        found = legal[0]
+        choice = legal[0]
         most = -1
         value = 0.0
         for action in legal:
@@ -127,8 +127,8 @@ class Search:
                 continue
             mean = node.total / node.visits
             if node.visits > most or (node.visits == most and mean > value):
-                found, most, value = action, node.visits, mean
-        return found
+                choice, most, value = action, node.visits, mean
+        return choice
 
     def after(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat; None if it was not explored."""
@@ -137,7 +137,7 @@ class Search:
     def iterate(self) -> None:
         """Deal a world, descend the tree in it, play it out, and store the result in the visited nodes."""
         self.iterations += 1
-        world = self.policy.sample_state(self.seen, draw_number(self.seed, self.iterations))
+        world = self.policy.sample_state(self.observation, draw_number(self.seed, self.iterations))
         nodes = self._nodes
         players = self._players
         nodes.clear()
@@ -184,7 +184,7 @@ class Search:
                     continue
                 child = SearchNode(action, self._prior_weight(world, action, player))
                 children[key] = child
-            child.seen += 1
+            child.availability += 1
             total_weight += child.weight
             available.append(child)
         prior_weight = self.policy.prior_weight
@@ -197,7 +197,9 @@ class Search:
         for child in available:
             visits = child.visits
             mean = child.total / visits if visits else unknown
-            score = mean + exploration * (alike + scale * child.weight) * sqrt(float(child.seen)) / (1.0 + visits)
+            score = mean + exploration * (alike + scale * child.weight) * sqrt(float(child.availability)) / (
+                1.0 + visits
+            )
             if score > most:
                 most = score
                 best = child

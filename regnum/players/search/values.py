@@ -23,14 +23,14 @@ def win_values(state: State, margin_scale: float, weights: WeightTable | None = 
     best = max(estimates)
     shares = [exp(max(-40.0, (estimate - best) / margin_scale)) for estimate in estimates]
     whole = sum(shares)
-    found: list[float] = []
+    values: list[float] = []
     for side in range(count):
         ahead = 0.0
         for other in range(count):
             if other != side:
                 ahead += _win_probability((estimates[side] - estimates[other]) / margin_scale)
-        found.append(0.5 * shares[side] / whole + 0.5 * ahead / (count - 1))
-    return found
+        values.append(0.5 * shares[side] / whole + 0.5 * ahead / (count - 1))
+    return values
 
 
 def _win_probability(lead: float) -> float:
@@ -44,15 +44,15 @@ def _final_values(state: State) -> list[float]:
     if count == 1:
         return [_win_probability(game_of(state).estimate(state)[0] / 20.0)]
     first = places.count(1)
-    found: list[float] = []
+    values: list[float] = []
     for side in range(count):
         place = places[side]
         ahead = 0.0
         for other in range(count):
             if other != side:
                 ahead += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
-        found.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * ahead / (count - 1))
-    return found
+        values.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * ahead / (count - 1))
+    return values
 
 
 def margin(state: State, player: int, weights: WeightTable | None = None) -> float:

@@ -37,7 +37,7 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     figures = Markup("")
     if not reason:
         step = type(table.state.stack[-1]).__name__
-        general = words.say("advice", step, {}) if words.has("advice", step) else ""
+        general = words.text("advice", step, {}) if words.has("advice", step) else ""
         reason = reasons_text(hint.reasons, words, advice=general, later=hint.later)
         if "(" in reason:
             figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))

@@ -13,7 +13,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import make_player
-from regnum.players.reason_texts import LEAST
+from regnum.players.reason_texts import MIN_POINTS
 from regnum.players.reasons import Reason, find_reasons, outlook
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
@@ -151,7 +151,7 @@ def advise(task: Task) -> Answer:
         if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
     reasons = find_reasons(*judged, seed, absolute=True)
-    later = outlook(*judged, seed) if sum(reason.points for reason in reasons) < LEAST else []
+    later = outlook(*judged, seed) if sum(reason.points for reason in reasons) < MIN_POINTS else []
     return action.text, _reasons_to_send(reasons), then, _reasons_to_send(later)
 
 

@@ -25,23 +25,23 @@ def status(seen: State, words: Words, text: Text) -> str:
     """Return the line above the question, or at the end of the game the sentence that it is over."""
     if not seen.is_terminal:
         return view_of(game_of(seen)).actions.status(seen, words)
-    return words.say("game", "over", {}) if words.has("game", "over") else text("final_scoring.over")
+    return words.text("game", "over", {}) if words.has("game", "over") else text("final_scoring.over")
 
 
 def heading(seen: State, words: Words) -> str:
     """Return the heading of a question that arises in another player's turn; "" for other questions."""
     step = type(seen.stack[-1]).__name__
-    return words.say("heading", step, {}) if words.has("heading", step) else ""
+    return words.text("heading", step, {}) if words.has("heading", step) else ""
 
 
 def aim_of(words: Words) -> str:
     """Return the sentence on how to win a game; "" if its words have none."""
-    return words.say("game", "aim", {}) if words.has("game", "aim") else ""
+    return words.text("game", "aim", {}) if words.has("game", "aim") else ""
 
 
 def basics_of(words: Words) -> list[str]:
     """Return a few sentences about a game for newcomers; [] if its words have none."""
-    return words.say("game", "basics", {}).splitlines() if words.has("game", "basics") else []
+    return words.text("game", "basics", {}).splitlines() if words.has("game", "basics") else []
 
 
 def rules_of(table: LiveTable) -> str:

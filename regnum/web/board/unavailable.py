@@ -77,7 +77,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
         whole = describe(*refused[0], refused[1:])
         if not words.has("unavailable", kin):
             return whole
-        title, _, rule = words.say("unavailable", kin, {}).partition(": ")
+        title, _, rule = words.text("unavailable", kin, {}).partition(": ")
         return msgspec.structs.replace(whole, title=title, rule=rule)
 
     kinds = sorted(groups, key=lambda kind: (kind[0], kind[1] == LATER))

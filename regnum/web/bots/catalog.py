@@ -41,7 +41,7 @@ def characters(game: Game, language: str) -> list[CharacterInfo]:
     words = game_words(game, language)
     return [
         CharacterInfo(
-            id, words.name("character", id), words.say("character", id, {}) if words.has("character", id) else ""
+            id, words.name("character", id), words.text("character", id, {}) if words.has("character", id) else ""
         )
         for id in game.characters()
     ]
@@ -80,7 +80,7 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
         return ""
     kind, style = split_bot_id(row.bot or "random")
     words = game_words(game, text.language)
-    about = words.say("character", style, {}) if words.has("character", style) else ""
+    about = words.text("character", style, {}) if words.has("character", style) else ""
     return " ".join(filter(None, [text("bot.is", level=level_name(kind, text)), about]))
 
 

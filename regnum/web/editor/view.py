@@ -97,7 +97,7 @@ class Labels:
 
     def field(self, name: str) -> str:
         """Return the name of a field or a part of a record."""
-        return self.words.say("field", name, {}) if self.words.has("field", name) else name.replace("_", " ")
+        return self.words.text("field", name, {}) if self.words.has("field", name) else name.replace("_", " ")
 
     def thing(self, form: Form, name: object) -> str:
         """Return the display name of one of a form's names."""

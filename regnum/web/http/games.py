@@ -12,7 +12,7 @@ def title_of(game_id: str, language: str) -> str:
     except ValueError:
         return game_id
     words = game_words(game, language)
-    return words.say("game", "title", {}) if words.has("game", "title") else game.title
+    return words.text("game", "title", {}) if words.has("game", "title") else game.title
 
 
 def counts_of(game: Game, text: Text) -> str:
@@ -23,4 +23,4 @@ def counts_of(game: Game, text: Text) -> str:
 def notice_of(game_id: str, language: str) -> str:
     """Return the notice that is shown before playing a game; "" if there is none."""
     words = game_words(find_game(game_id), language)
-    return words.say("game", "notice", {}) if words.has("game", "notice") else ""
+    return words.text("game", "notice", {}) if words.has("game", "notice") else ""

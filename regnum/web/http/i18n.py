@@ -25,7 +25,7 @@ class Text:
 
     def __call__(self, key: str, **params: object) -> str:
         table, _, name = key.partition(".")
-        return self._words.say(table, name, params)
+        return self._words.text(table, name, params)
 
     def has(self, key: str) -> bool:
         """Return whether a text exists."""

@@ -157,7 +157,7 @@ async def open_table(
 def option_label(game: Game, option: Option, language: str) -> str:
     """Return the label of an option in the form."""
     words = game_words(game, language)
-    return words.say("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
+    return words.text("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
 
 
 def _players(game: Game, typed: NewTableForm, text: Text) -> int:

@@ -73,7 +73,7 @@ def title(notification: Notification, text: Text) -> str:
     game = find_game(notification.game)
     words = game_words(game, text.language)
     named = "" if notification.kind == INVITE else notification.title
-    return full_title(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
+    return full_title(named, words.text("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def sentence(notification: Notification, text: Text) -> str:

@@ -85,7 +85,7 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
         context = {**board_view.pieces(seen, words, names, legal), **log_context, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
-    caption = to_markup(words.say("figure", figure.id, {}))
+    caption = to_markup(words.text("figure", figure.id, {}))
     crop = " ".join(map(str, figure.crop or (0, 0, *board_view.size)))
     return FigureView(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
 
@@ -132,7 +132,7 @@ def chapters(game: Game, language: str) -> list[ChapterView]:
         ChapterView(
             chapter.id,
             chapter_title(words, chapter.id),
-            words.say("chapter_lead", chapter.id, {}) if words.has("chapter_lead", chapter.id) else "",
+            words.text("chapter_lead", chapter.id, {}) if words.has("chapter_lead", chapter.id) else "",
             [_clause(game, id_, words) for id_ in chapter.clauses],
             [_clause(game, id_, words) for id_ in chapter.details],
         )
@@ -145,7 +145,7 @@ def _clause(game: Game, id_: str, words: Words) -> ClauseView:
     language = words.language
     option = ""
     if clause.option:
-        option = words.say("option", clause.option, {}) if words.has("option", clause.option) else clause.option
+        option = words.text("option", clause.option, {}) if words.has("option", clause.option) else clause.option
     return ClauseView(
         id=clause.id,
         text=clause.text[language],
@@ -174,8 +174,8 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
     return [
         AidSection(
             part.id,
-            words.say("aid", part.id, {}),
-            [to_markup(line) for line in words.say("aid_text", part.id, {}).strip().splitlines()],
+            words.text("aid", part.id, {}),
+            [to_markup(line) for line in words.text("aid_text", part.id, {}).strip().splitlines()],
             f"{game.id}.{part.clause}" if part.clause else "",
             bool(part.here),
         )
@@ -189,7 +189,7 @@ def changed_options(state: State, language: str) -> list[str]:
     parts = {part.option for part in game_of(state).handbook().parts}
 
     def option_text(key: str) -> str:
-        return words.say("option", key, {}) if words.has("option", key) else key
+        return words.text("option", key, {}) if words.has("option", key) else key
 
     def value_text(option: Option) -> str:
         return option_text(f"{option.name}.{str(state.options[option.name]).lower()}")

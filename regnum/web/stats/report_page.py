@@ -21,7 +21,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     text, words = page_text(language), game_words(game, language)
 
     def word(table: str, key: str) -> str:
-        return words.say(table, key, {}) if words.has(table, key) else key
+        return words.text(table, key, {}) if words.has(table, key) else key
 
     def number(value: float, digits: int = 1) -> str:
         return f"{value:.{digits}f}" if language == "en" else f"{value:.{digits}f}".replace(".", ",")
@@ -55,7 +55,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     tallest = max(one["games"] for one in lengths)
     had = [
         (
-            word("had", kind),
+            word("possession", kind),
             rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
         for kind, things in figures["had"].items()

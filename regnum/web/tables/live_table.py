@@ -11,7 +11,7 @@ from zlib import crc32
 import msgspec
 
 from regnum.core.game import Game
-from regnum.core.record.play import UNDO, Play, ProposedMove, may_be_undone
+from regnum.core.record.play import UNDO, Play, ProposedMove, can_be_undone
 from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
@@ -310,7 +310,7 @@ class LiveTable(StoredTable):
             action = after.submit(text, seat)
         except IllegalAction as error:
             raise Refused(error.key, dict(error.params), error.clause) from None
-        return not may_be_undone(before, after, action)
+        return not can_be_undone(before, after, action)
 
     def apply_move(self, move: ProposedMove, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Apply a move that was committed as the next version.

@@ -11,7 +11,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.games.brian_boru.view.geometry import name_box, nearest
+from regnum.games.brian_boru.view.geometry import name_box, nearest_town
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import action_phase
@@ -42,7 +42,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
                 assert count <= there
                 if count == 0 or (way == "coins" and s.coins[player] + count < box.EXPAND_COST):
                     poor += 1
-                    full = words.say("way", way, {"count": count})
+                    full = words.text("way", way, {"count": count})
                     assert label != full, "no more is promised than there is"
                 counts.setdefault(way, set()).add(count)
             s.apply(rng.choice(s.legal_actions()))
@@ -75,7 +75,7 @@ def test_names_of_towns_are_beside_their_towns(language: str) -> None:
         for town in land["layout"]["towns"]:
             if shown is None or town["id"] in shown:
                 left, top, right, bottom = box_ = name_box(words, town, size)
-                assert nearest(box_) == town["id"]
+                assert nearest_town(box_) == town["id"]
                 for x, y, end, foot in boxes:
                     assert left >= end or x >= right or top >= foot or y >= bottom, town
                 boxes.append(box_)
@@ -106,7 +106,7 @@ def test_card_shows_whether_it_would_lead(play: str, key: str, others: int) -> N
         s.submit(text, 0)
     words = game_words(GAME, "en")
     effects = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
-    assert effects == [words.say("foretold", key, {"others": others})]
+    assert effects == [words.text("prediction", key, {"others": others})]
 
 
 def test_last_card_shows_whether_it_wins() -> None:
@@ -118,6 +118,6 @@ def test_last_card_shows_whether_it_wins() -> None:
     assert [
         VIEW.explanations.expected_effects(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)
     ] == [
-        [words.say("foretold", "lost", {})],
-        [words.say("foretold", "won", {})],
+        [words.text("prediction", "lost", {})],
+        [words.text("prediction", "won", {})],
     ]

@@ -89,7 +89,7 @@ def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
     s = upkeep("Battle", battle_area=1, raiders=[1, 3, 0, 2], discs=pairs)
     assert "Georgios" in prompt(s, words, 1, names)
     s = upkeep("Battle", battle_area=1, raiders=[3, 3, 0, 2], discs=pairs)
-    assert prompt(s, words, 2, names) == words.say("prompt", "LoseTown.own", {})
+    assert prompt(s, words, 2, names) == words.text("prompt", "LoseTown.own", {})
     rest = ["Regions", "Round"]
     free = position("BuildMonastery player=0 paid=false", "SecondReward", *rest)
     paid = position("BuildMonastery player=0 paid=true", *rest, church=[4, 0, 0, 0])
@@ -109,14 +109,14 @@ def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
     ],
 )
 def test_numbers_are_written_naturally(language: str, count: int, line: str) -> None:
-    assert GAME.words(language).say("note", "coins", {"player": "Ann", "coins": count}) == line
+    assert GAME.words(language).text("note", "coins", {"player": "Ann", "coins": count}) == line
 
 
 def test_names_are_inflected_by_the_sentence() -> None:
     words = GAME.words("uk")
-    assert words.say("log", "follow", {"player": "Ann", "card": 20}) == "Ann грає білу 20."
-    assert words.say("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann бере шлюб з Іфою."
-    assert GAME.words("de").say("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann heiratet Aoife."
+    assert words.text("log", "follow", {"player": "Ann", "card": 20}) == "Ann грає білу 20."
+    assert words.text("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann бере шлюб з Іфою."
+    assert GAME.words("de").text("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann heiratet Aoife."
 
 
 @EVERY_LANGUAGE

@@ -19,9 +19,9 @@ from regnum.games.khan.placement import (
     PAIRS,
     could_conquer_unguarded,
     has_majority,
-    majority,
+    majority_players,
     players_to_ask,
-    window,
+    window_mask,
 )
 from regnum.games.khan.rounds import PHASES
 from regnum.games.khan.scoring import largest_area
@@ -39,8 +39,8 @@ from regnum.games.khan.tiles import (
     WINDOW,
     WORD_BITS,
     Node,
-    _grow,
-    around,
+    _add_path,
+    adjacent_cells,
     padded_rows,
 )
 from tests.support.games.khan import LEFT, OUT, RULERS, act, description, legal, position
@@ -199,9 +199,9 @@ def test_last_card_and_last_cell_are_ordinary() -> None:
 
 
 def test_whole_board_is_looked_at_row_by_row() -> None:
-    assert around(1 << 168) == 1 << 167 | 1 << 155
-    assert around(1 << 12) == 1 << 11 | 1 << 25
-    assert around(1 << 13) == 1 | 1 << 14 | 1 << 26
+    assert adjacent_cells(1 << 168) == 1 << 167 | 1 << 155
+    assert adjacent_cells(1 << 12) == 1 << 11 | 1 << 25
+    assert adjacent_cells(1 << 13) == 1 | 1 << 14 | 1 << 26
     rows = padded_rows(1 << 168 | 1 << 26)
     assert [row for row, bits in enumerate(rows) if bits] == [5, 15]
     assert (rows[5], rows[15]) == (8, 1 << 15)
@@ -234,8 +234,8 @@ def test_majority_requires_a_yurt() -> None:
 
 
 def test_isolated_cell_has_no_surroundings() -> None:
-    assert window([0] * 20, 0, 0) == 0
-    assert window([0] * 19 + [1], 20 - WINDOW, 0) == 1
+    assert window_mask([0] * 20, 0, 0) == 0
+    assert window_mask([0] * 19 + [1], 20 - WINDOW, 0) == 1
 
 
 @pytest.mark.clause("khan.end.when")
@@ -269,9 +269,9 @@ def test_facts_are_bounded() -> None:
 
 def test_tiles_of_one_shape_are_both_found() -> None:
     tree: list[Node] = []
-    _grow(tree, [(0, 1, False)], 0, 7)
-    _grow(tree, [(0, 1, False)], 1, 8)
-    _grow(tree, [(0, 1, False), (0, 2, False)], 2, 9)
+    _add_path(tree, [(0, 1, False)], 0, 7)
+    _add_path(tree, [(0, 1, False)], 1, 8)
+    _add_path(tree, [(0, 1, False), (0, 2, False)], 2, 9)
     assert [(node.tile, node.placement) for node in tree] == [(0, 7), (1, 8)]
     assert [(node.tile, node.placement) for node in tree[0].children] == [(2, 9)]
 
@@ -288,9 +288,9 @@ def test_refusal_names_the_first_of_several_wrong_cells() -> None:
 def test_cell_without_yurts_has_no_majority() -> None:
     s = position("Act player=0", players=4, rulers=OUT, yurts=["c1", "", "", "d1"], active={3: "protection"})
     cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
-    assert majority(s, cells["e1"]) == 0
-    assert majority(s, cells["c1"]) == 0b0001
-    assert majority(s, cells["c1"] | cells["d1"]) == 0b1001
+    assert majority_players(s, cells["e1"]) == 0
+    assert majority_players(s, cells["c1"]) == 0b0001
+    assert majority_players(s, cells["c1"] | cells["d1"]) == 0b1001
     assert players_to_ask(s, 0, cells["c1"]) == 0
     assert players_to_ask(s, 0, cells["c1"] | cells["d1"]) == 0b1000
     s.refused = 0b1000

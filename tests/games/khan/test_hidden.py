@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from regnum.core.record.play import may_be_undone
+from regnum.core.record.play import can_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import LEFT, act, cards, description, game, position, shown
@@ -104,8 +104,8 @@ def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     act(s, "invade song_s_river")
     assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
-    assert may_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
-    assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "unknown information is final"
+    assert can_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
+    assert not can_be_undone(before, s, GAME.actions.parse("conquer")), "unknown information is final"
 
 
 def test_knowledge_of_hidden_cards_survives_serialization() -> None:

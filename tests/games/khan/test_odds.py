@@ -7,7 +7,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.actions import expel
-from regnum.games.khan.bot.odds import expelled_next, flights, next_cards
+from regnum.games.khan.bot.odds import expulsion_chances, flight_chances, possible_next_cards
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.notes import FLEES, STUCK
 from regnum.games.khan.state import KhanState
@@ -28,15 +28,15 @@ def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
             action = dice.choice(driven)
             ruler, seen = expel.of(action).choice, state.observed_by(player)
             assert isinstance(seen, KhanState)
-            result = flights(seen, ruler)
+            result = flight_chances(seen, ruler)
             assert sum(chance for _, chance in result) == pytest.approx(1)
-            assert sum(chance for _, chance in expelled_next(seen)) == pytest.approx(1)
-            assert {state.rulers[other] >= 0 for other, _ in expelled_next(seen)} == {True}
+            assert sum(chance for _, chance in expulsion_chances(seen)) == pytest.approx(1)
+            assert {state.rulers[other] >= 0 for other, _ in expulsion_chances(seen)} == {True}
             found = Counter[int]()
             for world in range(200):
                 dealt = seen.determinized(world)
                 assert isinstance(dealt, KhanState)
-                assert set(dealt.deck) <= set(next_cards(seen))
+                assert set(dealt.deck) <= set(possible_next_cards(seen))
                 dealt.journal = []
                 dealt.apply(action, player)
                 first = next(note for note in dealt.journal if note.key in (FLEES.key, STUCK.key))
@@ -60,5 +60,5 @@ def test_cards_of_removed_rulers_name_nobody(monkeypatch: pytest.MonkeyPatch) ->
             break
         state.apply(dice.choice(effects)[0], player)
     action, lines = ending[0]
-    monkeypatch.setattr(advice, "expelled_next", lambda s: [])
+    monkeypatch.setattr(advice, "expulsion_chances", lambda s: [])
     assert advice.expected_effects(action, seen, words) == lines[:1]

@@ -9,13 +9,13 @@ from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, SPECIALS, TILES
 from regnum.games.khan.placement import (
+    available_tiles,
     cached_placements,
     can_conquer,
     could_conquer_unguarded,
     legal_tiles,
     placements,
     protected_cells_against,
-    tiles_to_take,
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, OWNERS, TILE_FACINGS
@@ -160,7 +160,7 @@ def test_masks_match_a_slow_search(board: str, share: float) -> None:
             legal += len(slow)
             if slow:
                 fast.add(tile)
-        wanted = tiles_to_take(s, player)
+        wanted = available_tiles(s, player)
         takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
         found = legal_tiles(s, player, wanted, protected_cells_against(s, player))
         assert {tile for tile in range(len(TILES)) if found >> tile & 1} == fast & takeable

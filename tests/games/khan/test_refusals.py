@@ -8,7 +8,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.actions import lay
 from regnum.games.khan.components import CARD_GROUND, CELLS, RULERS
 from regnum.games.khan.conquer import tiles_to_lay
-from regnum.games.khan.placement import guard_of, has_majority, tiles_to_take
+from regnum.games.khan.placement import available_tiles, guarded_cells_of, has_majority
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACINGS, FRAME, LAND
 from tests.support.reasons import Claim, check_reasons
@@ -39,7 +39,7 @@ def river_squares(step: object, action: object) -> int:
 
 def guarded(s: KhanState, p: int, cells: int) -> bool:
     """Tell whether others protect some of these cells."""
-    return any(guard_of(s, other) & cells for other in range(s.players) if other != p)
+    return any(guarded_cells_of(s, other) & cells for other in range(s.players) if other != p)
 
 
 TRUE: Final[dict[str, Claim]] = {
@@ -76,7 +76,7 @@ TRUE: Final[dict[str, Claim]] = {
     "ruler_there": lambda s, t, p, a: CELLS.index(a.params["cell"]) in s.rulers,
     "same_way": lambda s, t, p, a: FACING_OF[t.tile][lay.of(a).way] < 0,
     "special_used": lambda s, t, p, a: not s.specials[p][a.choice],
-    "tile_fits_nowhere": lambda s, t, p, a: bool(tiles_to_take(s, p) >> a.choice & 1) and a not in tiles_to_lay(s, p),
+    "tile_fits_nowhere": lambda s, t, p, a: bool(available_tiles(s, p) >> a.choice & 1) and a not in tiles_to_lay(s, p),
     "tile_gone": lambda s, t, p, a: not s.stacks >> a.choice & 1,
     "tile_there": lambda s, t, p, a: not s.free & bit(a) and not s.yurted & bit(a),
     "twice_in_a_row": lambda s, t, p, a: s.players == 2 and t.last == a.choice,

@@ -32,7 +32,7 @@ def test_every_component_has_a_name(language: str) -> None:
         "tile_number": [str(number) for number in range(len(TILES))],
         "way": WAYS,
         "answer": ["refuse", "agree"],
-        "answer_told": ["refuse", "agree"],
+        "answer_verb": ["refuse", "agree"],
         "people": RULERS,
         "region_in": REGIONS,
         "special": SPECIALS,
@@ -58,7 +58,7 @@ def test_every_component_has_a_name(language: str) -> None:
     ],
 )
 def test_numbers_are_written_naturally(language: str, points: int, line: str) -> None:
-    assert GAME.words(language).say("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
+    assert GAME.words(language).text("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from regnum.games.rurik.components import AGENDAS, HAND, REGIONS, SCHEMES, advis
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.solo.attack import next_field
 from regnum.games.rurik.solo.table import human_troops
-from regnum.games.rurik.strategy_board import fastest
+from regnum.games.rurik.strategy_board import fastest_spaces
 from tests.support.games.rurik import act, act_and_read_notes, legal, position, scheme_position, troops, turn_position
 from tests.support.games.rurik_solo import (
     ORDER_15,
@@ -372,7 +372,7 @@ def test_player_without_advisors_on_the_board_has_no_fastest() -> None:
     state = position(
         2, board={"tax": [{"player": 1, "advisor": 5, "bribe": 0}, {"player": 0, "advisor": 1, "bribe": 3}]}
     )
-    assert [fastest(state.board, player) for player in range(3)] == [[13], [12], []]
+    assert [fastest_spaces(state.board, player) for player in range(3)] == [[13], [12], []]
 
 
 @pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")

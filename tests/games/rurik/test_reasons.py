@@ -36,10 +36,10 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, Deed
-from regnum.games.rurik.deeds.conditions import removable
+from regnum.games.rurik.deeds.conditions import count_removable
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import EMPTY, fastest
+from regnum.games.rurik.strategy_board import EMPTY, fastest_spaces
 from tests.support.reasons import Claim, check_reasons
 
 
@@ -98,12 +98,14 @@ TRUE: Final[dict[str, Claim]] = {
     "deed_not_yours": lambda s, t, p, a: not (s.deeds[p] | s.accomplished[p]) >> a.choice & 1,
     "deed_schemes": lambda s, t, p, a: s.hand[p].bit_count() < card_of(a).cost_schemes,
     "deed_structures": lambda s, t, p, a: not s.structure_regions(p),
-    "deed_troops": lambda s, t, p, a: sum(removable(s, p, place) for place in range(WIDTH)) < card_of(a).cost_troops,
+    "deed_troops": lambda s, t, p, a: (
+        sum(count_removable(s, p, place) for place in range(WIDTH)) < card_of(a).cost_troops
+    ),
     "deed_troops_different": lambda s, t, p, a: (
-        sum(1 for place in range(WIDTH) if removable(s, p, place)) < card_of(a).cost_troops
+        sum(1 for place in range(WIDTH) if count_removable(s, p, place)) < card_of(a).cost_troops
     ),
     "deed_troops_ruled": lambda s, t, p, a: (
-        not any(s.rules(p, place) and removable(s, p, place) >= card_of(a).cost_troops for place in range(WIDTH))
+        not any(s.rules(p, place) and count_removable(s, p, place) >= card_of(a).cost_troops for place in range(WIDTH))
     ),
     "end_instead": lambda s, t, p, a: s.acted,
     "exchange_used": lambda s, t, p, a: not s.exchanges[p] >> a.marker & 1,
@@ -145,7 +147,7 @@ TRUE: Final[dict[str, Claim]] = {
     "nobody_there": lambda s, t, p, a: a.opponent >= s.sides or not s.figures(a.opponent, a.region),
     "not_adjacent": lambda s, t, p, a: not NEIGHBOURS[s.sides][s.leader_at[p]] >> region(a) & 1,
     "not_drawn": lambda s, t, p, a: a.choice not in {KIND[card] for card in s.drawn},
-    "not_fastest": lambda s, t, p, a: space(s, a) & 7 == p and a.space not in fastest(s.board, p),
+    "not_fastest": lambda s, t, p, a: space(s, a) & 7 == p and a.space not in fastest_spaces(s.board, p),
     "not_occupied": lambda s, t, p, a: not s.figures(p, region(a)),
     "not_on_boat": lambda s, t, p, a: not s.boat[p * SORTS + good(a)],
     "not_on_dock": lambda s, t, p, a: not s.dock[p * SORTS + good(a)],

@@ -83,5 +83,5 @@ def test_numbers_of_the_panel_take_their_forms(language: str, expected: list[str
     seen = turn_position("build").observed_by(0)
     assert isinstance(seen, RurikState)
     household = VIEW.board.panel(seen, words, ["Oda", "Gyda"], [])["players"][0]
-    assert [words.say("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == expected[:3]
+    assert [words.text("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == expected[:3]
     assert household["structures"][0]["label"] == expected[3]

@@ -60,7 +60,7 @@ def test_example_a_church_in_bremen_leaves_one_site_for_another_building() -> No
     state = building(CHURCH, "bremen")
     bremen = land("bremen")
     assert SITES[bremen] - state.building_count(bremen) == 1
-    assert [state.may_build(kind, bremen) for kind in (PALACE, CHURCH, HOUSE)] == [True, False, True]
+    assert [state.can_build(kind, bremen) for kind in (PALACE, CHURCH, HOUSE)] == [True, False, True]
     full = building(HOUSE, "bremen", "palace", "church")
     assert full.building_count(bremen) == 2
     assert full.coins[A] == 10

@@ -335,5 +335,5 @@ def test_choice_shows_the_expected_result_of_a_battle(language: str) -> None:
     assert numbers["send 4"] == ["3", "2"]
     assert numbers["attack kursachsen"][-2:] == ["3", "2"]
     assert seen_values["pass"] == []
-    ends = [words.say("foretold", key, {"left": 1}) for key in ("lose", "win", "win")]
+    ends = [words.text("prediction", key, {"left": 1}) for key in ("lose", "win", "win")]
     assert [seen_values[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"

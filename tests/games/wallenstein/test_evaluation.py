@@ -25,7 +25,7 @@ from regnum.games.wallenstein.components import LANDS as ALL_LANDS
 from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.winter import revolts_for
+from regnum.games.wallenstein.winter import revolt_numbers
 from regnum.players import make_player
 from tests.support.games.wallenstein import A, B, C, Scene, land
 
@@ -120,7 +120,7 @@ def test_estimate_of_hunger_follows_the_supply_table() -> None:
         hunger.append(EVALUATION.features(state)[A][FEATURES.index("hunger")])
     more = [after - before for before, after in pairwise(hunger)]
     unfed = [len(LANDS) + GRAIN_LOSS[0] - grain for grain in range(12, 0, -1)]
-    changes = [revolts_for(max(0, after)) != revolts_for(max(0, before)) for before, after in pairwise(unfed)]
+    changes = [revolt_numbers(max(0, after)) != revolt_numbers(max(0, before)) for before, after in pairwise(unfed)]
     assert [cost > 0.4 for cost in more] == changes
     assert sum(changes) > 2
     assert all(line[FEATURES.index("hunger")] < 0 for line in EVALUATION.weights)

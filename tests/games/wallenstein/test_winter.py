@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
-from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolts_for
+from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolt_numbers
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, notes, owner, texts
 from tests.support.refusals import expect_refusal
 
@@ -17,7 +17,7 @@ NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breis
     [(1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (9, 3, 3)],
 )
 def test_supply_table_is_as_printed(unfed: int, revolts: int, farmers: int) -> None:
-    assert revolts_for(unfed) == (revolts, farmers)
+    assert revolt_numbers(unfed) == (revolts, farmers)
     scene = Scene(3).set(season="winter").lands(A, *[*NINE, "lausitz"][:unfed])
     state = scene.now(FeedLands(A))
     assert len(texts(state)) == revolts

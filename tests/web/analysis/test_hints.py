@@ -91,7 +91,7 @@ def test_hint_between_equal_actions_gives_general_advice(
     for language in LANGUAGES:
         guest.language = language
         words = game_words(live_table(app, id_).game, language)
-        assert words.say("advice", "Settle", {}) in html.unescape(request_hint(guest, id_)[1])
+        assert words.text("advice", "Settle", {}) in html.unescape(request_hint(guest, id_)[1])
 
 
 def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Litestar) -> None:

@@ -143,7 +143,7 @@ def test_panels_sort_players_and_include_the_viewer() -> None:
     seen = state.observed_by(0)
     boards = VIEW.board.panel(seen, words, NAMES, [])["boards"]
     assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
-    assert boards[0]["told"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
+    assert boards[0]["text"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
     _, beside, _ = layers(GAME, state, 0, words)
     assert beside.index('id="boards"') < beside.index('id="packet"')
     assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
@@ -191,7 +191,7 @@ def test_card_shows_a_certain_win_and_the_cost_of_missing_coins(language: str) -
                     after.played[player] = card
                     won = after.winner() == player
                     assert bool(face["wins"]) == won
-                    assert (words.say("board", "sure", {}) in face["label"]) == won
+                    assert (words.text("board", "sure", {}) in face["label"]) == won
                     ended = state.clone()
                     ended.apply(action, player)
                     _, lost = end_of_struggle(ended, player)
@@ -227,7 +227,9 @@ def test_only_unbeatable_cards_are_marked() -> None:
         effects = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.say("foretold", "won", {}) in lines for lines in effects) == marked, "and the preview agrees"
+        assert any(words.text("prediction", "won", {}) in lines for lines in effects) == marked, (
+            "and the preview agrees"
+        )
 
 
 def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
@@ -313,13 +315,13 @@ def test_token_with_enough_towns_says_when_it_is_turned_up(language: str) -> Non
         state.discs[0] = sum(1 << town for town in list(bits(box.REGION_TOWNS[region]))[:towns])
         about = VIEW.explanations.explain("claim-dubhlinn", state.observed_by(0), words, NAMES)
         assert about is not None
-        assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
+        assert (words.text("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_expanding_is_separate_from_what_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
-    expand = words.say("icons", "expand", {"count": 1})
+    expand = words.text("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
         text = secondary_text(card, words)
         assert f"+ {expand}" not in text
@@ -443,13 +445,13 @@ def test_hint_in_the_draft_says_what_the_card_is_for(language: str) -> None:
         state.packet[state.packet_before(player)] = sum(1 << card for card in packet)
         return VIEW.explanations.hint_reason(keep[packet[0]], state.observed_by(player), words)
 
-    hardest = words.say("advised", "hardest", {})
-    assert words.say("advised", "price", {"coins": 2}) in said(24, 25)
+    hardest = words.text("hint", "hardest", {})
+    assert words.text("hint", "price", {"coins": 2}) in said(24, 25)
     assert hardest not in said(24, 25)
     assert hardest in said(24, 23 - 1)
     assert "5" in said(14, 25)
-    assert words.say("icons", "coin", {"count": 3}) in said(4, 25), "an unlikely winner brings something else"
-    assert said(20, 25) == words.say("advised", "white", {})
+    assert words.text("icons", "coin", {"count": 3}) in said(4, 25), "an unlikely winner brings something else"
+    assert said(20, 25) == words.text("hint", "white", {})
 
 
 def test_answers_to_the_princess_show_their_effects() -> None:

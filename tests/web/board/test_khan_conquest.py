@@ -17,7 +17,7 @@ from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
-from regnum.games.khan.view.actions import final
+from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
 from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
@@ -159,7 +159,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
             said += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
         foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
-        turned_up = words.say("foretold", "turned_up", {})
+        turned_up = words.text("prediction", "turned_up", {})
         before = len(state.discards)
         state.apply(action, player)
         if action.family == "expel":
@@ -263,7 +263,7 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                result, draws = final(observe(state), words, action), len(state.deck)
+                result, draws = undo_warning(observe(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert result.endswith("then the game is over.") if state.is_terminal else "card" not in result

@@ -17,8 +17,8 @@ from regnum.games.rurik.actions import PlaceAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
-from regnum.games.rurik.view.actions import end_at_once
-from regnum.games.rurik.view.cards import landing
+from regnum.games.rurik.view.actions import end_turn_label
+from regnum.games.rurik.view.cards import placement_row
 from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.choices import choices, combined_choices, split_choices
@@ -52,7 +52,7 @@ def test_advisor_lands_where_the_board_shows_it() -> None:
         assert isinstance(state, RurikState)
         for action in state.legal_actions() if state.stack else []:
             if isinstance(action, PlaceAction):
-                row = landing(state.board, action.column, action.power + action.bribe)
+                row = placement_row(state.board, action.column, action.power + action.bribe)
                 code = advisor_code(state.players_to_act[0], action.power, action.bribe)
                 after = state.clone()
                 after.apply(action)
@@ -200,7 +200,7 @@ def test_one_click_ends_a_turn_with_remaining_points() -> None:
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
-    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "the prompt covers all kinds"
+    assert end_turn_label(state, words) == f"End turn ({boots + 1} unused)", "the prompt covers all kinds"
 
 
 def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:
@@ -217,7 +217,7 @@ def test_distant_region_says_that_it_is_too_far(language: str) -> None:
     for begun in (False, True):
         if begun:
             act(state, "main_action")
-        text = words.say("board", "too_far", {"region": "rostov"})
+        text = words.text("board", "too_far", {"region": "rostov"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == text
         )
@@ -236,14 +236,14 @@ def test_region_out_of_play_says_so(language: str) -> None:
             if begun:
                 act(state, "main_action")
             said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
-            assert said == words.say("board", f"out_{players}", {})
+            assert said == words.text("board", f"out_{players}", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
-    not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
+    not_ruled = words.text("why", "not_ruled", {"region": "volyn", "points": "build"})
     for begun in (False, True):
         if begun:
             act(state, "main_action")
@@ -251,7 +251,7 @@ def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> Non
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
             )
-        empty = words.say("why", "not_occupied", {"region": "kiev"})
+        empty = words.text("why", "not_occupied", {"region": "kiev"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )

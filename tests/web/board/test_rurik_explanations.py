@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
-from regnum.games.rurik.view.actions import closes, wastes
+from regnum.games.rurik.view.actions import is_silent_turn_end, is_waste_of_points
 from regnum.web.board.choices import split_choices
 from regnum.web.board.log_view import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
@@ -137,13 +137,13 @@ def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
 
 def test_dock_explains_its_purpose() -> None:
     words = game_words(GAME, "en")
-    to_dock = words.say("foretold", "to_dock", {})
+    to_dock = words.text("prediction", "to_dock", {})
     for wood in (0, 3):
         state = act(turn_position("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
         assert (to_dock in effects_of(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
     about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
-    assert words.say("board", "dock_for", {}) in about.lines
+    assert words.text("board", "dock_for", {}) in about.lines
 
 
 def labels(state: RurikState) -> dict[str, str]:
@@ -164,21 +164,21 @@ def test_unused_points_are_dropped_with_one_button() -> None:
 def test_action_that_ends_the_turn_asks_for_confirmation() -> None:
     state = act(turn_position("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
-        assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
+        assert is_silent_turn_end(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
         act(state, "muster kiev")
 
 
 def test_ending_a_turn_with_usable_points_asks_for_confirmation() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
     state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
-    assert wastes([go_on], seen_by_first(state))
+    assert is_waste_of_points([go_on], seen_by_first(state))
     state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
-    assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
-    assert wastes([go_on, end], seen_by_first(state))
-    assert wastes([end], seen_by_first(act(state, "pass")))
+    assert not is_waste_of_points([go_on], seen_by_first(state)), "bonus actions follow"
+    assert is_waste_of_points([go_on, end], seen_by_first(state))
+    assert is_waste_of_points([end], seen_by_first(act(state, "pass")))
     state = act(turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not wastes([end], seen_by_first(state)), "one hammer is useless where another player rules"
+    assert not is_waste_of_points([end], seen_by_first(state)), "one hammer is useless where another player rules"
 
 
 def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
@@ -239,9 +239,9 @@ def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
 def test_attack_that_ends_the_turn_asks_for_confirmation() -> None:
     state = act(turn_position("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
-    assert closes(attack, seen_by_first(state))
+    assert is_silent_turn_end(attack, seen_by_first(state))
     for language in LANGUAGES:
-        assert game_words(GAME, language).say("foretold", "final", {}) in effects_of(
+        assert game_words(GAME, language).text("prediction", "final", {}) in effects_of(
             state, "attack_rebels kiev", language
         )
 

@@ -17,7 +17,7 @@ from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS,
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
-from regnum.games.rurik.view.actions import closes
+from regnum.games.rurik.view.actions import is_silent_turn_end
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
 from tests.support.apps import live_table
@@ -85,7 +85,7 @@ def test_last_rebellion_step_needs_no_confirmation() -> None:
             if action.family == "run_on":
                 seen = state.observed_by(HUMAN)
                 assert isinstance(seen, RurikState)
-                assert not closes(action, seen)
+                assert not is_silent_turn_end(action, seen)
                 after = state.clone()
                 after.apply(action, HUMAN)
                 ends += after.active != state.active
@@ -95,7 +95,7 @@ def test_last_rebellion_step_needs_no_confirmation() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_actions_of_the_rebellion_are_summarized_together(language: str) -> None:
     words = game_words(RURIK, language)
-    names = [NAMES[0], words.say("automa", "name", {})]
+    names = [NAMES[0], words.text("automa", "name", {})]
     cards = 0
     last: list[Note] = []
     for state, heard in solo_game(8, level="medium", rebellion_turn="step"):

@@ -32,7 +32,7 @@ from regnum.games.wallenstein.notes import (
     SCORES,
 )
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.view.geometry import LAYOUT, fitting
+from regnum.games.wallenstein.view.geometry import LAYOUT, name_width_css
 from regnum.games.wallenstein.view.log import season_report, winter_report
 from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.view import view_of
@@ -251,7 +251,7 @@ def test_last_throw_is_described_in_words() -> None:
     words = game_words(GAME, "en")
     throw = VIEW.board.log_context(state.journal, words, NAMES)["throw"]
     assert throw["number"] == 1
-    assert "into the tower" in throw["told"]
+    assert "into the tower" in throw["text"]
     for row in throw["rows"]:
         assert len(row["cubes"]) == row["out"]
     assert throw["result"]
@@ -453,7 +453,7 @@ def test_buttons_show_benefits_of_spaces_and_costs_of_favours() -> None:
 def test_names_have_a_font_size_that_breaks_no_word() -> None:
     measured = {"Vorpommern": 6.52, "Niederösterreich": 8.2, "Hessen-Darmstadt": 5.1, "Вольфенбюттель": 8.79}
     for name, width in measured.items():
-        style = dict(part.split(":") for part in fitting(name).split(";"))
+        style = dict(part.split(":") for part in name_width_css(name).split(";"))
         assert width <= float(style["--word"]) < 1.15 * width, name
         assert float(style["--name"]) >= float(style["--word"])
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from regnum.games import ELSEWHERE
+from regnum.games import ADD_GAMES_VARIABLE
 from regnum.new_game import NewGame
 from tests.support.added_games import make_bare
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     make_bare(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        running = Server(tmp_path_factory.mktemp("data"), environment={ELSEWHERE: "marbles:bare"}).start()
+        running = Server(tmp_path_factory.mktemp("data"), environment={ADD_GAMES_VARIABLE: "marbles:bare"}).start()
     yield running
     running.stop()
 

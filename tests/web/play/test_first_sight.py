@@ -105,7 +105,7 @@ def test_useless_main_action_is_explained(language: str) -> None:
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
         state = turn_position("attack", 1, troops=troops)
         said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
-    nothing = words.say("ask", "nothing", {})
+    nothing = words.text("question", "nothing", {})
     assert said.pop(1).endswith(nothing), "only its own space is lit"
     (other,) = said.values()
     assert nothing not in other
@@ -204,4 +204,4 @@ def test_town_explains_its_colour(language: str) -> None:
         about = view_of(game).explanations.explain(f"town-{town}", seen, words, NAMES)
         assert about is not None
         seen_values[about.lines[0].split(". ")[1]] = town
-    assert set(seen_values) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}
+    assert set(seen_values) == {words.text("colour_meaning", colour, {}) for colour in ("blue", "red", "yellow")}

@@ -52,7 +52,7 @@ class BrianBoruEvaluation(PreparedEvaluation[Weights]):
         assert isinstance(state, BrianBoruState)
         if state.round != ROUNDS[state.players] or state.stage != NO_CARDS:
             return []
-        return [float(points) for points in _played_out(state).points]
+        return [float(points) for points in _play_out(state).points]
 
 
 _TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
@@ -78,7 +78,7 @@ def _weighted_sums(s: BrianBoruState, weights: Weights, own: Weights) -> list[fl
     return table.weighted_sums(weights, town_values(s, table.discs, table.vikings, weights))
 
 
-def _played_out(s: BrianBoruState) -> BrianBoruState:
+def _play_out(s: BrianBoruState) -> BrianBoruState:
     """Return the final state if no player makes another choice; upkeep in the last round has no random events."""
     end = s.clone()
     while end.stack:
@@ -111,13 +111,13 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list
         wins = leader if MATCHING[TOWN_COLOUR[s.active]] & low else -1
         win_probability = _win_probability(s, wins, card)
         if win_probability > 0.0:
-            table = _with_card(s, leader, low)
+            table = _table_with_card(s, leader, low)
             table.act(leader, MAIN[card], 0)
             worth += win_probability * (
                 town_values_of[1][leader] + table.possessions_value(leader, own, SharedTotals(table))
             )
         if win_probability < 1.0:
-            table = _with_card(s, leader, low)
+            table = _table_with_card(s, leader, low)
             table.act(leader, _preferred_secondary(card), 0)
             worth += (1.0 - win_probability) * (
                 town_values_of[0][leader] + table.possessions_value(leader, own, SharedTotals(table))
@@ -130,17 +130,17 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list
     win_probability = _win_probability(s, wins, card)
     if weights is not own:
         town_values_of = _town_values_by_outcome(s, leader, weights)
-    table = _with_card(s, leader, chosen)
+    table = _table_with_card(s, leader, chosen)
     table.act(leader, MAIN[card] if win_probability > 0.0 else _preferred_secondary(card), 0)
-    found = table.weighted_sums(weights, town_values_of[1] if win_probability > 0.0 else town_values_of[0])
+    sums = table.weighted_sums(weights, town_values_of[1] if win_probability > 0.0 else town_values_of[0])
     if 0.0 < win_probability < 1.0:
-        table = _with_card(s, leader, chosen)
+        table = _table_with_card(s, leader, chosen)
         table.act(leader, _preferred_secondary(card), 0)
-        found = _expected_sums(win_probability, found, table.weighted_sums(weights, town_values_of[0]))
-    return found
+        sums = _expected_sums(win_probability, sums, table.weighted_sums(weights, town_values_of[0]))
+    return sums
 
 
-def _with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
+def _table_with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
     """Return the table after the leader has played a card, given as a mask."""
     table = SimulatedTable(s)
     table.card_of = leader
@@ -153,13 +153,13 @@ def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
     """Return the expected weighted sums of each side, over whether the leading player wins the struggle."""
     winner = s.winner()
     if winner < 0:
-        return _after_cards(s, -1).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
+        return _table_after_cards(s, -1).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
     win_probability = _win_probability(s, winner, s.played[winner])
-    found = _after_cards(s, winner).weighted_sums(weights, _town_values_if_won(s, winner, weights))
+    sums = _table_after_cards(s, winner).weighted_sums(weights, _town_values_if_won(s, winner, weights))
     if win_probability == 1.0:
-        return found
-    lost = town_values(s, s.discs, s.vikings, weights)
-    return _expected_sums(win_probability, found, _after_cards(s, -1).weighted_sums(weights, lost))
+        return sums
+    lost_values = town_values(s, s.discs, s.vikings, weights)
+    return _expected_sums(win_probability, sums, _table_after_cards(s, -1).weighted_sums(weights, lost_values))
 
 
 def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
@@ -174,11 +174,14 @@ def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
     return win_probability
 
 
-def _expected_sums(win_probability: float, won: list[float], lost: list[float]) -> list[float]:
-    return [win_probability * won[player] + (1.0 - win_probability) * lost[player] for player in range(len(won))]
+def _expected_sums(win_probability: float, sums_if_won: list[float], sums_if_lost: list[float]) -> list[float]:
+    return [
+        win_probability * sums_if_won[player] + (1.0 - win_probability) * sums_if_lost[player]
+        for player in range(len(sums_if_won))
+    ]
 
 
-def _after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
+def _table_after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
     """Return the table after the cards played so far, if `winner` wins; -1 if nobody who has played wins."""
     after = SimulatedTable(s)
     for player in range(s.players):

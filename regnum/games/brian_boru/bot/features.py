@@ -107,11 +107,13 @@ _SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGIO
 _WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True)]
 """A region's towns have consecutive numbers, so a shifted mask of them is a number below 1024."""
 _COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
-_MOST: Final = 15
+_MAX_PIECES: Final = 15
 """The limit at which counts of pieces are capped."""
 _EDGE_RATES: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
 """How much each additional piece helps to have the most, by the number of struggles left in the round."""
-_EDGE_FACTORS: Final[list[list[float]]] = [[exp(rate * pieces) for pieces in range(_MOST + 1)] for rate in _EDGE_RATES]
+_EDGE_FACTORS: Final[list[list[float]]] = [
+    [exp(rate * pieces) for pieces in range(_MAX_PIECES + 1)] for rate in _EDGE_RATES
+]
 _OPEN_PROBABILITY: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
 """The chance that a region's token will be turned up, by the number of towns still needed."""
 _BRIDE_VALUE: Final[list[float]] = [
@@ -122,24 +124,24 @@ _TRACK_VALUE: Final[list[float]] = [
     0.35 * coins + 1.4 * renown + 2.0 * town
     for coins, renown, town in zip(TRACK_COINS, TRACK_RENOWN, TRACK_TOWN, strict=True)
 ]
-_PART: Final = 9
-_PARTS: Final = 1 << _PART
+_PART_BITS: Final = 9
+_MASKS_PER_PART: Final = 1 << _PART_BITS
 
 
-def _sums(worth: list[float]) -> list[list[float]]:
+def _sums_by_mask(worth: list[float]) -> list[list[float]]:
     """Return a table for each nine consecutive cards, which has the sum of values for each mask of them."""
     tables: list[list[float]] = []
-    for start in range(0, len(CARDS), _PART):
+    for start in range(0, len(CARDS), _PART_BITS):
         table = [0.0]
-        for card in worth[start : start + _PART]:
+        for card in worth[start : start + _PART_BITS]:
             table += [card + below for below in table]
         tables.append(table)
     return tables
 
 
-_CARD_SUMS: Final = _sums([1.0] * len(CARDS))
-_STRENGTH_SUMS: Final = _sums([(card / len(CARDS)) ** 2 for card in range(len(CARDS))])
-_WHITE_SUMS: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
+_CARD_SUMS: Final = _sums_by_mask([1.0] * len(CARDS))
+_STRENGTH_SUMS: Final = _sums_by_mask([(card / len(CARDS)) ** 2 for card in range(len(CARDS))])
+_WHITE_SUMS: Final = _sums_by_mask([float(colour == WHITE) for colour in CARD_COLOUR])
 
 
 @final
@@ -234,7 +236,7 @@ class SimulatedTable:
             value += weights.wedding * _BRIDE_VALUE[s.bride] * wedding
             value += weights.track_reward * _TRACK_VALUE[self.track[player]] * (1.0 - wedding)
         discs = self.church[player]
-        church = (edge_factors[min(discs, _MOST)] - 1.0) / shares.discs
+        church = (edge_factors[min(discs, _MAX_PIECES)] - 1.0) / shares.discs
         if church <= 0.5 and discs >= THIRD_REWARD:
             value += weights.monastery * (church + 0.7 * (1.0 - church))
         else:
@@ -242,18 +244,18 @@ class SimulatedTable:
         value += weights.discs_left * min(discs, 6)
         raiders = self.raiders[player]
         if raiders:
-            spoils = (edge_factors[min(raiders, _MOST)] - 1.0) / shares.raiders
+            spoils = (edge_factors[min(raiders, _MAX_PIECES)] - 1.0) / shares.raiders
             value += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
         if shares.danger and self.discs[player] & ~self.vikings:
             compared = raiders if shares.held else raiders - s.kept[player]
-            value += weights.town_lost * shares.danger / edge_factors[min(compared - shares.fewest, _MOST)]
+            value += weights.town_lost * shares.danger / edge_factors[min(compared - shares.fewest, _MAX_PIECES)]
         hand = s.hand[player]
         if player == self.card_of:
             hand ^= self.card
         if hand:
-            lower = hand % _PARTS
-            middle = hand // _PARTS % _PARTS
-            upper = hand // _PARTS // _PARTS
+            lower = hand % _MASKS_PER_PART
+            middle = hand // _MASKS_PER_PART % _MASKS_PER_PART
+            upper = hand // _MASKS_PER_PART // _MASKS_PER_PART
             value += weights.cards * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
             value += weights.strength * (
                 _STRENGTH_SUMS[0][lower] + _STRENGTH_SUMS[1][middle] + _STRENGTH_SUMS[2][upper]
@@ -284,8 +286,8 @@ class SharedTotals:
         for player in range(table.players):
             self.weddings += edge_factors[table.track[player]] - 1.0
             raiders = table.raiders[player]
-            self.raiders += edge_factors[min(raiders, _MOST)] - 1.0
-            self.discs += edge_factors[min(table.church[player], _MOST)] - 1.0
+            self.raiders += edge_factors[min(raiders, _MAX_PIECES)] - 1.0
+            self.discs += edge_factors[min(table.church[player], _MAX_PIECES)] - 1.0
             self.fewest = min(self.fewest, raiders if self.held else raiders - table.s.kept[player])
             coins = table.coins[player]
             if coins > most:
@@ -327,10 +329,10 @@ _LAST_COUNTS: Final = [TownCounts(0, 0)] * len(TRICKS)
 
 
 def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
-    known = _LAST_COUNTS[player]
-    if known.towns != towns or known.monasteries != monasteries:
-        known = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
-    return known
+    cached = _LAST_COUNTS[player]
+    if cached.towns != towns or cached.monasteries != monasteries:
+        cached = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
+    return cached
 
 
 def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
@@ -343,12 +345,12 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
     all_vikings: i64 = covered
     all_monasteries: i64 = s.monasteries
     all_town_counts: list[TownCounts] = []
-    found: list[float] = []
+    values: list[float] = []
     for player in range(players):
         towns = discs[player] & ~covered
         town_counts = _town_counts_of(player, towns, towns & s.monasteries)
         all_town_counts.append(town_counts)
-        found.append(weights.towns * town_counts.owned)
+        values.append(weights.towns * town_counts.owned)
     count: i64 = 0
     for region in range(len(REGIONS)):
         first: i64 = 0
@@ -377,7 +379,7 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
                     second = count
         holder = s.owner[region]
         if holder >= 0:
-            found[holder] = found[holder] + weights.owned * VALUE[region]
+            values[holder] = values[holder] + weights.owned * VALUE[region]
         if not first:
             continue
         value = float(VALUE[region])
@@ -386,19 +388,19 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
             value *= _OPEN_PROBABILITY[min(max(0, lacking), 6)]
         lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
         if not second and leader >= 0:
-            found[leader] = found[leader] + lead * value
+            values[leader] = values[leader] + lead * value
             continue
         for player in range(players):
             count = all_town_counts[player].counts[region]
             if player == pact:
                 count += others
             if count and count >= first - 1:
-                found[player] = found[player] + (weights.behind if count < first else lead) * value
+                values[player] = values[player] + (weights.behind if count < first else lead) * value
     for player in range(players):
         present = all_town_counts[player].regions
         if player == s.trade and all_vikings:
             for region in range(len(REGIONS)):
                 if covered & REGION_TOWNS[region] and not all_town_counts[player].counts[region]:
                     present += 1
-        found[player] = found[player] + (weights.regions * present + weights.presence * PRESENCE[present])
-    return found
+        values[player] = values[player] + (weights.regions * present + weights.presence * PRESENCE[present])
+    return values

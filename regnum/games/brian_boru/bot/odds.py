@@ -4,7 +4,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 
 
-def may_win(s: BrianBoruState, card: int) -> bool:
+def can_win(s: BrianBoruState, card: int) -> bool:
     """Return whether a card would beat those already played; True before a town is chosen."""
     if s.active < 0:
         return True
@@ -12,9 +12,9 @@ def may_win(s: BrianBoruState, card: int) -> bool:
     return bool(box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1) and (winner < 0 or card > s.played[winner])
 
 
-def sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
+def is_sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
     """Return whether a card is sure to win: it would lead, and it is the last card or others have no higher one."""
-    if not may_win(s, card):
+    if not can_win(s, card):
         return False
     if all(s.played[other] >= 0 for other in range(s.players) if other != player):
         return True
@@ -22,7 +22,7 @@ def sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
     return not higher & ~s.hand[player]
 
 
-def beaten_by(card: int) -> int:
+def count_stronger_cards(card: int) -> int:
     """Return the number of cards that beat this card when it competes for a town."""
     colour = box.CARD_COLOUR[card]
     matching = box.MATCHING[0 if colour == box.WHITE else colour]

@@ -17,7 +17,7 @@ class BrianBoruSearchPolicy(SearchPolicy):
     def play_decision(self, state: State, player: int, luck: int) -> None:
         """Take an action: usually a sensible card to follow in a power struggle, otherwise a random playout action."""
         if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
-            state.apply(follow[_sensible(state, player, luck & 0x4000 != 0)], player)
+            state.apply(follow[_sensible_card(state, player, luck & 0x4000 != 0)], player)
             return
         state.apply(random_action(playout_actions(state, player), luck), player)
 
@@ -26,7 +26,7 @@ class BrianBoruSearchPolicy(SearchPolicy):
         return isinstance(top, (ChooseTown, Draft))
 
 
-def _sensible(s: BrianBoruState, player: int, eager: bool) -> int:
+def _sensible_card(s: BrianBoruState, player: int, eager: bool) -> int:
     """Return the lowest card that takes the lead, if eager; else the lowest that doesn't compete, or the lowest."""
     hand = s.hand[player]
     matching = MATCHING[TOWN_COLOUR[s.active]]
@@ -34,11 +34,11 @@ def _sensible(s: BrianBoruState, player: int, eager: bool) -> int:
         winner = s.winner()
         ahead = hand & matching & (-1 if winner < 0 else -2 << s.played[winner])
         if ahead:
-            return _lowest(ahead)
-    return _lowest(hand & ~matching or hand)
+            return _lowest_card(ahead)
+    return _lowest_card(hand & ~matching or hand)
 
 
-def _lowest(cards: int) -> int:
+def _lowest_card(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 

@@ -21,11 +21,11 @@ from regnum.games.brian_boru.actions import (
 )
 from regnum.games.brian_boru.battle import LoseTown, counted_raiders
 from regnum.games.brian_boru.draft import Draft
-from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
+from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing_space
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.brian_boru.view.advice import icons_of
-from regnum.games.brian_boru.view.cards import lacking_coins, lacks, marks
+from regnum.games.brian_boru.view.cards import lack_text, marks_of, missing_coins
 from regnum.games.brian_boru.view.keys import CARDS
 from regnum.games.brian_boru.view.scores import town_counts
 from regnum.view import ActionView
@@ -33,70 +33,72 @@ from regnum.view import ActionView
 
 def town_text(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return a text with the count in a town's region after the Vikings take the town or a monastery is built there."""
-    then = s.clone()
+    after = s.clone()
     if cede.has(action):
         town = cede.of(action).town
-        then.vikings |= 1 << town
+        after.vikings |= 1 << town
     else:
         town = monastery.of(action).town
-        then.monasteries |= 1 << town
-    told, tied = town_counts(then, words, names, box.TOWN_REGION[town])
-    return words.say("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": told})
+        after.monasteries |= 1 << town
+    counts_text, tied = town_counts(after, words, names, box.TOWN_REGION[town])
+    return words.text("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": counts_text})
 
 
-def question(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+def question_text(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return the question for the observer if its wording depends on the position, as in a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
-        told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})
+        text = words.text("question", "draft", {"left": s.to_keep[viewer]})
         is_last = s.stage == box.STAGES[s.players] - 2
-        return f"{told_draft} {words.say('asked', 'last', {'cards': _last(s)})}" if is_last else told_draft
+        return f"{text} {words.text('question', 'last', {'cards': _last_cards(s)})}" if is_last else text
     if isinstance(step, (MoreDiscs, MoreRaiders)):
-        held = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
-        told_held = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in held]
-        question = words.say("prompt", type(step).__name__, {})
-        return f"{question} {words.say('asked', 'so_far', {'counts': ', '.join(told_held)})}"
+        piece_counts = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
+        counts = [words.text("board", "counted", {"side": name, "towns": count}) for count, name in piece_counts]
+        text = words.text("prompt", type(step).__name__, {})
+        return f"{text} {words.text('question', 'so_far', {'counts': ', '.join(counts)})}"
     if isinstance(step, LoseTown):
         raiders = counted_raiders(s)
-        told_lost = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
-        return words.say("asked", "cede_own" if step.loser == viewer else "cede_other", told_lost)
+        loss = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
+        return words.text("question", "cede_own" if step.loser == viewer else "cede_other", loss)
     if isinstance(step, DowryTown):
-        return words.say("asked", "dowry", {"region": box.REGIONS[step.region]})
+        return words.text("question", "dowry", {"region": box.REGIONS[step.region]})
     if not isinstance(step, (Lead, Follow, ChooseSecondary)):
         return ""
     matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
-    fitting = s.hand[viewer] & matching
-    told: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
+    playable = s.hand[viewer] & matching
+    params: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
     if isinstance(step, Lead):
-        return words.say("asked", "lead" if fitting else "lead_any", told)
+        return words.text("question", "lead" if playable else "lead_any", params)
     winner = s.winner()
     if winner >= 0:
-        told.update(name=names[winner], card=box.CARDS[s.played[winner]])
+        params.update(name=names[winner], card=box.CARDS[s.played[winner]])
     if isinstance(step, Follow):
         if winner < 0:
-            return words.say("asked", "follow_open", told)
-        return words.say("asked", "follow" if fitting >> s.played[winner] else "follow_lost", told)
-    told["own"] = box.CARDS[s.played[viewer]]
-    return words.say("asked", "secondary" if winner >= 0 else "secondary_unwon", told)
+            return words.text("question", "follow_open", params)
+        return words.text("question", "follow" if playable >> s.played[winner] else "follow_lost", params)
+    params["own"] = box.CARDS[s.played[viewer]]
+    return words.text("question", "secondary" if winner >= 0 else "secondary_unwon", params)
 
 
-def _last(s: BrianBoruState) -> int:
+def _last_cards(s: BrianBoruState) -> int:
     """Return the number of cards that each player gets without a choice at the end of the draft."""
     return box.DEALT[s.players] - box.KEEP * (box.STAGES[s.players] - 1)
 
 
 def answer_in_words(answer: str, words: Words) -> str:
     """Return an answer to the Danish Princess with its effect, in words."""
-    return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
+    return (
+        words.text("answer_effect", answer, {}) if words.has("answer_effect", answer) else words.name("answer", answer)
+    )
 
 
 def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says enough."""
     answer = str(action.params["answer"])
-    if not words.has("answered", answer):
+    if not words.has("answer_effect", answer):
         return ""
-    told = answer_in_words(answer, words)
-    return told if s.vikings else f"{told} {words.say('answered', 'no_vikings', {})}"
+    text = answer_in_words(answer, words)
+    return text if s.vikings else f"{text} {words.text('answer_effect', 'no_vikings', {})}"
 
 
 class Climb:
@@ -120,48 +122,48 @@ class Climb:
     def track_end_text(self, words: Words) -> str:
         """Return a text with the space where the player ends up, and why they get no further."""
         key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
-        return words.say("way", key, {"space": self.end, "taken": self.reached})
+        return words.text("way", key, {"space": self.end, "taken": self.reached})
 
 
-def climb(action: Action, s: BrianBoruState) -> Climb | None:
+def find_climb(action: Action, s: BrianBoruState) -> Climb | None:
     """Return the result of an action on the marriage track; None if it does not move the player up."""
     if action is not buy_step and not (secondary.has(action) and secondary.of(action).choice == WAYS[box.COURTSHIP]):
         return None
     (player,) = s.players_to_act
-    at = start = s.track[player]
+    space = start = s.track[player]
     if action is buy_step:
         start = next(step.start for step in reversed(s.stack) if isinstance(step, FallBack))
-        reached = at + 1
+        reached = space + 1
     else:
-        reached = min(at + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
-    return Climb(reached, landing(s, player, start, reached), landing(s, player, start, at))
+        reached = min(space + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
+    return Climb(reached, landing_space(s, player, start, reached), landing_space(s, player, start, space))
 
 
 def step_text(s: BrianBoruState, words: Words) -> str:
     """Return a text with the cost of one more step up the marriage track, and the space it leads to."""
-    found = climb(buy_step, s)
-    assert found is not None, "a step leads up"
-    return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.track_end_text(words)})
+    result = find_climb(buy_step, s)
+    assert result is not None, "a step leads up"
+    return words.text("way", "step", {"coins": box.EXTRA_COST, "lands": result.track_end_text(words)})
 
 
 def _courtship_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return a text with the number of spaces that a player moves up the marriage track, and the space they reach."""
-    found = climb(action, s)
-    assert found is not None, "courtship leads up"
-    if found.reached == found.without:
-        return words.say("way", "courtship_none", {})
-    told = words.say("way", "courtship", {"count": found.reached - found.without})
-    return f"{told} ({found.track_end_text(words)})"
+    result = find_climb(action, s)
+    assert result is not None, "courtship leads up"
+    if result.reached == result.without:
+        return words.text("way", "courtship_none", {})
+    text = words.text("way", "courtship", {"count": result.reached - result.without})
+    return f"{text} ({result.track_end_text(words)})"
 
 
-def harms(action: Action, s: BrianBoruState) -> bool:
+def is_harmful(action: Action, s: BrianBoruState) -> bool:
     """Return whether a secondary action has a cost but no benefit, or costs points."""
     icons = icons_of(action, s)
     idle = box.REMOVE_VIKING in icons and not s.vikings
-    return box.PAY in icons and (idle or bool(lacking_coins(s, s.players_to_act[0], icons)[1]))
+    return box.PAY in icons and (idle or bool(missing_coins(s, s.players_to_act[0], icons)[1]))
 
 
-def _loses_a_town(s: BrianBoruState, player: int) -> bool:
+def is_losing_town(s: BrianBoruState, player: int) -> bool:
     """Return whether a player would lose a town if the battle took place now [brian_boru.battle.fewest]."""
     raiders = counted_raiders(s)
     return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled_towns(player) > 0
@@ -173,8 +175,8 @@ def way_text(action: Action, s: BrianBoruState, words: Words) -> str:
     count = icons.count(box.PAY if box.PAY in icons else icons[0])
     key = str(action.params["way"])
     if icons[0] == box.RAIDER:
-        at_risk = "raiders_risk" if _loses_a_town(s, player) else key
-        key = at_risk if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
+        risk_key = "raiders_risk" if is_losing_town(s, player) else key
+        key = risk_key if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
         count = min(count, s.battle_area)
     elif icons[0] == box.COURTSHIP:
         return _courtship_text(action, s, words)
@@ -186,7 +188,7 @@ def way_text(action: Action, s: BrianBoruState, words: Words) -> str:
             key = "coins_few"
         elif not towns:
             key = "coins_no_town"
-    return words.say("way", key, {"count": count, "cost": box.EXPAND_COST})
+    return words.text("way", key, {"count": count, "cost": box.EXPAND_COST})
 
 
 class BrianBoruActions(ActionView[BrianBoruState]):
@@ -197,21 +199,21 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if not s.stack:
             return words.title("final_scoring")
         if s.round == 0:
-            return words.say("board", "setup", {})
-        told = [words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
+            return words.text("board", "setup", {})
+        parts = [words.text("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
         top = s.stack[-1]
         if s.stage != NO_CARDS and s.stage < box.STAGES[s.players]:
-            told.append(words.title("draft"))
+            parts.append(words.title("draft"))
         elif s.stage != NO_CARDS:
             params = {"struggle": s.struggle(), "struggles": s.tricks()}
-            told.append(words.say("board", "struggle", params))
+            parts.append(words.text("board", "struggle", params))
         elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
-            told.append(words.title("marriage"))
+            parts.append(words.title("marriage"))
         else:
-            told.append(words.title("battle" if "battle" in top.CLAUSE else "church"))
+            parts.append(words.title("battle" if "battle" in top.CLAUSE else "church"))
         if words.language != "de":
-            told[1:] = [part[:1].lower() + part[1:] for part in told[1:]]
-        return ", ".join(told)
+            parts[1:] = [part[:1].lower() + part[1:] for part in parts[1:]]
+        return ", ".join(parts)
 
     def target(self, action: Action) -> str:
         """Return the id of the town or card that selects this action; "" if there is none."""
@@ -229,7 +231,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
 
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         """Return the question to the observer if it depends on the position, as in a power struggle; else ""."""
-        return question(s, words, names)
+        return question_text(s, words, names)
 
     def is_second_half(self, action: Action) -> bool:
         """Return whether the action keeps a card, as players keep two cards at once."""
@@ -254,8 +256,8 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         For a town that is lost or gets a monastery, the label has the resulting count in the region.
         """
         if isinstance(action, CardAction) and action.family != keep.name:
-            marked = marks(s, words, s.players_to_act[0], action.card).brief()
-            return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
+            marks_text = marks_of(s, words, s.players_to_act[0], action.card).brief()
+            return f"{words.name('card', box.CARDS[action.card])} ({marks_text})" if marks_text else ""
         if princess.has(action):
             return answer_text(action, s, words)
         if action is buy_step:
@@ -263,7 +265,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if drive_off.has(action):
             town = drive_off.of(action).town
             below = [
-                words.say("board", "disc_of", {"name": names[each]})
+                words.text("board", "disc_of", {"name": names[each]})
                 for each in range(s.players)
                 if s.discs[each] >> town & 1
             ]
@@ -272,13 +274,13 @@ class BrianBoruActions(ActionView[BrianBoruState]):
             return town_text(action, s, words, names)
         if expand.has(action):
             town = expand.of(action).town
-            there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
-            return words.say("board", "expand", there)
+            params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
+            return words.text("board", "expand", params)
         if action.family != secondary.name:
             return ""
-        marked = lacks(words, *lacking_coins(s, s.players_to_act[0], icons_of(action, s)))
-        told = way_text(action, s, words)
-        return f"{told} ({marked})" if marked else told
+        marks_text = lack_text(words, *missing_coins(s, s.players_to_act[0], icons_of(action, s)))
+        text = way_text(action, s, words)
+        return f"{text} ({marks_text})" if marks_text else text
 
 
 ACTIONS: Final = BrianBoruActions(cards=CARDS)

@@ -8,7 +8,7 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
-from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
+from regnum.games.brian_boru.bot.odds import count_stronger_cards, is_sure_to_win
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
@@ -24,8 +24,8 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
     Only face-up cards count, as later ones are unknown.
     """
     if secondary.has(action):
-        counted = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
-        return [words.say("column", counted, {})] if counted else []
+        key = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
+        return [words.text("column", key, {})] if key else []
     if follow.has(action):
         card = follow.of(action).card
     elif lead.has(action):
@@ -33,13 +33,13 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
     else:
         return []
     winner = s.winner()
-    beaten = winner >= 0 and card < s.played[winner]
-    if beaten or not box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1:
-        return [words.say("foretold", "lost", {})]
-    if sure_to_win(s, s.players_to_act[0], card):
-        return [words.say("foretold", "won", {})]
+    is_beaten = winner >= 0 and card < s.played[winner]
+    if is_beaten or not box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1:
+        return [words.text("prediction", "lost", {})]
+    if is_sure_to_win(s, s.players_to_act[0], card):
+        return [words.text("prediction", "won", {})]
     others = sum(played < 0 for played in s.played[: s.players]) - 1
-    return [words.say("foretold", "ahead", {"others": others})]
+    return [words.text("prediction", "ahead", {"others": others})]
 
 
 def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -48,22 +48,28 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
         roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
-        told_first = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
-        return words.say("advised", "first", {"region": box.REGIONS[region], **told_first})
+        town_params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
+        return words.text("hint", "first", {"region": box.REGIONS[region], **town_params})
     if not keep.has(action):
         return ""
     card = keep.of(action).card
-    white, beaten = box.CARD_COLOUR[card] == box.WHITE, beaten_by(card)
-    params = {"colour": box.COLOURS[box.CARD_COLOUR[card]], "cards": beaten, "ways": secondary_text(card, words)}
-    key = "white" if white else "top" if not beaten else "few" if beaten <= _FEW else "weak"
-    told = [words.say("advised", key, params)]
-    before = bits(s.packet[s.packet_before(s.observer)])
-    if beaten <= _FEW and all(beaten < beaten_by(other) for other in before if other != card):
-        told.append(words.say("advised", "hardest", {}))
+    white, stronger_cards = box.CARD_COLOUR[card] == box.WHITE, count_stronger_cards(card)
+    params = {
+        "colour": box.COLOURS[box.CARD_COLOUR[card]],
+        "cards": stronger_cards,
+        "ways": secondary_text(card, words),
+    }
+    key = "white" if white else "top" if not stronger_cards else "few" if stronger_cards <= _FEW else "weak"
+    sentences = [words.text("hint", key, params)]
+    passed_cards = bits(s.packet[s.packet_before(s.observer)])
+    if stronger_cards <= _FEW and all(
+        stronger_cards < count_stronger_cards(other) for other in passed_cards if other != card
+    ):
+        sentences.append(words.text("hint", "hardest", {}))
     price = box.MAIN[card].count(box.PAY)
     if price:
-        told.append(words.say("advised", "price", {"coins": price}))
-    return " ".join(told)
+        sentences.append(words.text("hint", "price", {"coins": price}))
+    return " ".join(sentences)
 
 
 def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:

@@ -8,10 +8,18 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, towns_to_flip
+from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import ACTIONS
-from regnum.games.brian_boru.view.geometry import LAYOUT, SIZE, TOKENS_AT, TOWNS_AT, roomy, with_printed_name, zoom_of
+from regnum.games.brian_boru.view.geometry import (
+    LAYOUT,
+    SIZE,
+    TOKENS_AT,
+    TOWNS_AT,
+    towns_named_on_small_map,
+    with_printed_name,
+    zoom_of,
+)
 from regnum.games.brian_boru.view.keys import ON_BOARD
 from regnum.games.brian_boru.view.panel import panel
 from regnum.view import BoardView
@@ -20,23 +28,23 @@ from regnum.view import BoardView
 def pieces_on_town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
     """Return the names of the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
     owners = [player for player in range(s.players) if s.discs[player] >> town & 1]
-    found = [words.say("board", "disc_of", {"name": names[player]}) for player in owners]
+    pieces = [words.text("board", "disc_of", {"name": names[player]}) for player in owners]
     if s.vikings >> town & 1:
-        found.append(words.term("viking_disc"))
+        pieces.append(words.term("viking_disc"))
     if s.monasteries >> town & 1:
-        found.append(words.term("monastery"))
+        pieces.append(words.term("monastery"))
     if town == s.active:
-        found.append(words.term("active_town"))
-    return found
+        pieces.append(words.term("active_town"))
+    return pieces
 
 
-def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> str:
+def token_text(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> str:
     """Return a text about a region's token: its value, its owner, and whether it will be turned up."""
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
-    label = words.say("board", "token_up" if up else "token_down", params)
-    if not up and sum(counts(s, region)) >= towns_to_flip(s, region):
-        label += f". {words.say('board', 'turns', {})}"
+    label = words.text("board", "token_up" if up else "token_down", params)
+    if not up and sum(counts_in_region(s, region)) >= towns_to_flip(s, region):
+        label += f". {words.text('board', 'turns', {})}"
     if up:
         label += f" {names[s.owner[region]] if s.owner[region] >= 0 else words.term('unowned')}"
     return label
@@ -46,7 +54,7 @@ def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) ->
 def _printed_text(words: Words, town: int) -> str:
     """Return a text with the printed facts of a town: its name, region and colour."""
     params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
-    return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
+    return words.text("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
 
 
 def _town(
@@ -79,16 +87,16 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
     x, y = TOKENS_AT[id_]
     up = bool(s.open >> region & 1)
     owner = s.owner[region]
-    found = counts(s, region)
+    side_counts = counts_in_region(s, region)
     return {
         "id": id_,
-        "label": token(s, words, names, region),
+        "label": token_text(s, words, names, region),
         "x": x,
         "y": y,
         "points": box.VALUE[region],
         "threshold": towns_to_flip(s, region),
         "open": up,
-        "tied": found.count(max(found)) > 1,
+        "tied": side_counts.count(max(side_counts)) > 1,
         "owner": owner if owner >= 0 else None,
     }
 
@@ -100,8 +108,8 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
         """Return the layout of the map, and the towns and regions with their names."""
         return {
             "layout": {**LAYOUT, "regions": [with_printed_name(words, region) for region in LAYOUT["regions"]]},
-            "title": words.say("board", "map", {}),
-            "roomy": roomy(words),
+            "title": words.text("board", "map", {}),
+            "roomy": towns_named_on_small_map(words),
             "towns": {
                 id_: {"name": words.name("town", id_), "colour": box.COLOURS[box.TOWN_COLOUR[town]]}
                 for town, id_ in enumerate(box.TOWNS)

@@ -9,7 +9,7 @@ from regnum.core.rules.action import Action
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.bot.odds import may_win, sure_to_win
+from regnum.games.brian_boru.bot.odds import can_win, is_sure_to_win
 from regnum.games.brian_boru.state import BrianBoruState
 
 
@@ -28,37 +28,37 @@ class Marks:
     def lines(self, words: Words) -> list[str]:
         """Return the marks as sentences."""
         kinds = [words.title("main_action"), *[words.title("secondary_action")] * (len(self.lacks) - 1)]
-        told = [f"{kind}: {lacks}" for kind, lacks in zip(kinds, self.lacks, strict=True) if lacks]
-        return [words.say("board", "sure", {}), *told] if self.wins else told
+        sentences = [f"{kind}: {lack}" for kind, lack in zip(kinds, self.lacks, strict=True) if lack]
+        return [words.text("board", "sure", {}), *sentences] if self.wins else sentences
 
     def brief(self) -> str:
         """Return the marks in a few words; "" if there are none."""
         return ", ".join(dict.fromkeys(mark for mark in (self.wins, *self.lacks) if mark))
 
 
-def marks(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
+def marks_of(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
     """Return the marks of a card; there are none unless the player has it and must play a card."""
     rows = [box.MAIN[card], *box.SECONDARY[card]]
-    asked = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
-    if not asked or not s.hand[player] >> card & 1:
+    must_play = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
+    if not must_play or not s.hand[player] >> card & 1:
         return Marks("", [""] * len(rows), [0] * len(rows))
-    sure = s.active >= 0 and sure_to_win(s, player, card)
-    possible = [may_win(s, card), *[not sure] * len(box.SECONDARY[card])]
-    told: list[str] = []
-    lost: list[int] = []
+    sure = s.active >= 0 and is_sure_to_win(s, player, card)
+    possible = [can_win(s, card), *[not sure] * len(box.SECONDARY[card])]
+    lack_texts: list[str] = []
+    lost_points: list[int] = []
     for icons, counts in zip(rows, possible, strict=True):
-        coins, points = lacking_coins(s, player, icons) if counts else (0, 0)
-        told.append(lacks(words, coins, points))
-        lost.append(points)
-    return Marks(words.say("board", "wins", {}) if sure else "", told, lost)
+        coins, points = missing_coins(s, player, icons) if counts else (0, 0)
+        lack_texts.append(lack_text(words, coins, points))
+        lost_points.append(points)
+    return Marks(words.text("board", "wins", {}) if sure else "", lack_texts, lost_points)
 
 
-def lacks(words: Words, coins: int, points: int) -> str:
+def lack_text(words: Words, coins: int, points: int) -> str:
     """Return a text with the missing coins and the points that they cost; "" if they cost nothing."""
-    return words.say("board", "lacks", {"coins": coins, "points": points}) if points else ""
+    return words.text("board", "lacks", {"coins": coins, "points": points}) if points else ""
 
 
-def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
+def missing_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
     """Return the number of coins that a player lacks for these icons, and the points that this costs.
 
     brian_boru.icons.pay
@@ -74,11 +74,11 @@ def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple
     return missing, min(missing * box.MISSING_COIN, s.points[player])
 
 
-def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: Marks | None = None) -> dict[str, Any]:
+def shown_card(card: int, words: Words, actions: Mapping[str, Action], marks: Marks | None = None) -> dict[str, Any]:
     """Return an action card: number, colour, icons, label, target and marks."""
     value = box.CARDS[card]
     goal = f"card-{value}"
-    told = words.say(
+    text = words.text(
         "board",
         "card",
         {
@@ -87,35 +87,35 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: M
             "secondary": secondary_text(card, words),
         },
     )
-    lost = (
-        [f"−{points}" if points else "" for points in marked.lost] if marked else [""] * (1 + len(box.SECONDARY[card]))
+    lost_points = (
+        [f"−{points}" if points else "" for points in marks.lost] if marks else [""] * (1 + len(box.SECONDARY[card]))
     )
     return {
-        "wins": marked.wins if marked else "",
-        "lost": lost,
+        "wins": marks.wins if marks else "",
+        "lost": lost_points,
         "id": goal,
         "value": value,
         "colour": box.COLOURS[box.CARD_COLOUR[card]],
         "name": words.name("card", value),
         "main": [box.ICONS[icon] for icon in box.MAIN[card]],
         "secondary": [[box.ICONS[icon] for icon in icons] for icons in box.SECONDARY[card]],
-        "label": ". ".join([told, *(marked.lines(words) if marked else [])]),
+        "label": ". ".join([text, *(marks.lines(words) if marks else [])]),
         "target": goal if goal in actions else None,
     }
 
 
 def secondary_text(card: int, words: Words) -> str:
     """Return the secondary actions of a card in words."""
-    return words.say("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
+    return words.text("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
 
 
 def icons_in_words(icons: Sequence[int], words: Words) -> str:
     """Return a row of icons in words; equal icons in a row are combined."""
-    told = ""
+    text = ""
     for icon, row in groupby(icons):
-        told += (", " if icon == box.EXPAND else " + ") * bool(told)
-        told += words.say("icons", box.ICONS[icon], {"count": len(list(row))})
-    return told
+        text += (", " if icon == box.EXPAND else " + ") * bool(text)
+        text += words.text("icons", box.ICONS[icon], {"count": len(list(row))})
+    return text
 
 
 @cache
@@ -123,11 +123,11 @@ def shown_bride(bride: int, words: Words) -> dict[str, Any]:
     """Return a marriage card: its id, name and effects."""
     brings: list[str] = []
     if box.DOWRY_POINTS[bride]:
-        brings.append(words.say("board", "points", {"points": box.DOWRY_POINTS[bride]}))
+        brings.append(words.text("board", "points", {"points": box.DOWRY_POINTS[bride]}))
     if box.DOWRY_RENOWN[bride]:
-        brings.append(words.say("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
+        brings.append(words.text("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
     if box.DOWRY_REGION[bride] >= 0:
-        brings.append(words.say("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
+        brings.append(words.text("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
     if bride == box.PRINCESS:
         brings = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
     return {
@@ -146,11 +146,11 @@ def shown_space(space: int, words: Words) -> dict[str, Any]:
         + ["renown"] * box.TRACK_RENOWN[space]
         + ["claim_town"] * box.TRACK_TOWN[space]
     )
-    told: list[str] = []
+    parts: list[str] = []
     if box.TRACK_COINS[space]:
-        told.append(words.say("board", "coins", {"coins": box.TRACK_COINS[space]}))
+        parts.append(words.text("board", "coins", {"coins": box.TRACK_COINS[space]}))
     if box.TRACK_RENOWN[space]:
-        told.append(words.say("board", "renown", {"renown": box.TRACK_RENOWN[space]}))
+        parts.append(words.text("board", "renown", {"renown": box.TRACK_RENOWN[space]}))
     if box.TRACK_TOWN[space]:
-        told.append(words.term("free_town"))
-    return {"space": space, "icons": icons, "label": ", ".join(told)}
+        parts.append(words.term("free_town"))
+    return {"space": space, "icons": icons, "label": ", ".join(parts)}

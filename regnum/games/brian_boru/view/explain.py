@@ -9,10 +9,10 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import answer_in_words
 from regnum.games.brian_boru.view.advice import expected_effects, hint_reason
-from regnum.games.brian_boru.view.board import pieces_on_town, token
-from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.view.board import pieces_on_town, token_text
+from regnum.games.brian_boru.view.cards import marks_of, shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED
-from regnum.games.brian_boru.view.scores import standing
+from regnum.games.brian_boru.view.scores import majority_sentences
 from regnum.view import Explainer, Explanation
 
 
@@ -24,20 +24,22 @@ def explain_place(place: str, s: BrianBoruState, words: Words, names: Sequence[s
     if kind == "claim" and name in box.REGIONS:
         region = box.REGIONS.index(name)
         title = words.name("region", name)
-        return Explanation(title, [token(s, words, names, region), *standing(s, words, names, region)], _REGION_CLAUSE)
+        return Explanation(
+            title, [token_text(s, words, names, region), *majority_sentences(s, words, names, region)], _REGION_CLAUSE
+        )
     if kind == "card" and name.isdecimal() and int(name) in box.CARDS:
         card = box.CARDS.index(int(name))
-        title, *printed = shown_card(card, words, {})["label"].split(". ")
-        marked = marks(s, words, s.observer, card).lines(words) if s.observer >= 0 else []
-        return Explanation(title, [*marked, *printed], "brian_boru.cards.actions")
+        title, *printed_lines = shown_card(card, words, {})["label"].split(". ")
+        mark_lines = marks_of(s, words, s.observer, card).lines(words) if s.observer >= 0 else []
+        return Explanation(title, [*mark_lines, *printed_lines], "brian_boru.cards.actions")
     if kind == "space" and name.isdecimal() and int(name) <= box.TRACK_TOP:
         label = shown_space(int(name), words)["label"]
-        title = f"{words.say('board', 'track', {})}: {words.say('board', 'space', {'space': name})}"
+        title = f"{words.text('board', 'track', {})}: {words.text('board', 'space', {'space': name})}"
         return Explanation(title, [upfirst(label)] if label else [], "brian_boru.marriage.track_rewards")
     if kind == "bride" and name in box.BRIDES:
         return _bride(s, words, names, box.BRIDES.index(name))
     if kind == "column" and name in _COLUMN_CLAUSES:
-        return Explanation(words.title(name), [words.say("column", name, {})], _COLUMN_CLAUSES[name])
+        return Explanation(words.title(name), [words.text("column", name, {})], _COLUMN_CLAUSES[name])
     return None
 
 
@@ -56,23 +58,28 @@ _REGION_CLAUSE: Final = "brian_boru.regions.claim"
 
 def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> Explanation:
     id_, region = box.TOWNS[town], box.TOWN_REGION[town]
-    lines = [upfirst(lying) + "." for lying in pieces_on_town(s, words, names, town)]
+    lines = [upfirst(piece) + "." for piece in pieces_on_town(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
-    there = words.say("board", "town_there", params)
-    meaning = words.say("means", box.COLOURS[box.TOWN_COLOUR[town]], {})
-    lines = [f"{there} {meaning}", *lines, token(s, words, names, region), *standing(s, words, names, region)]
+    there = words.text("board", "town_there", params)
+    meaning = words.text("colour_meaning", box.COLOURS[box.TOWN_COLOUR[town]], {})
+    lines = [
+        f"{there} {meaning}",
+        *lines,
+        token_text(s, words, names, region),
+        *majority_sentences(s, words, names, region),
+    ]
     return Explanation(words.name("town", id_), lines, _REGION_CLAUSE)
 
 
 def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) -> Explanation:
     id_ = box.BRIDES[bride]
-    wed = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
-    lines = [words.say("dowry", "married", {"name": name}) for name in wed] or [words.say("dowry", "goes_to", {})]
+    spouses = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
+    lines = [words.text("dowry", "married", {"name": name}) for name in spouses] or [words.text("dowry", "goes_to", {})]
     if bride == box.PRINCESS:
-        told = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
-        lines = [*lines, words.say("dowry", "choice", {}), *told]
+        answers = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
+        lines = [*lines, words.text("dowry", "choice", {}), *answers]
         return Explanation(words.name("bride", id_), lines, "brian_boru.marriage.princess")
-    gains = words.say("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
+    gains = words.text("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
     return Explanation(words.name("bride", id_), [gains, *lines], "brian_boru.marriage.cards")
 
 

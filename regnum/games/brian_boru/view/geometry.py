@@ -33,24 +33,24 @@ def _box(x: float, y: float, wide: float, high: float, anchor: str = "middle") -
 
 
 @cache
-def roomy(words: Words) -> frozenset[str]:
+def towns_named_on_small_map(words: Words) -> frozenset[str]:
     """Return the towns whose names fit on a small map without covering a town, a token or another name."""
     taken = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
     taken += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
     for region in LAYOUT["regions"]:
         for line in with_printed_name(words, region)["lines"]:
             taken.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
-    found: set[str] = set()
+    towns: set[str] = set()
     for town in LAYOUT["towns"]:
         box_ = name_box(words, town, _SMALL)
         x, y = TOWNS_AT[town["id"]]
-        own = _box(x, y + 34, 68, 68)
+        own_box = _box(x, y + 34, 68, 68)
         if box_[0] < 0 or box_[2] > SIZE[0]:
             continue
-        if nearest(box_) == town["id"] and not any(_meet(box_, other) for other in taken if other != own):
-            found.add(town["id"])
+        if nearest_town(box_) == town["id"] and not any(_overlap(box_, other) for other in taken if other != own_box):
+            towns.add(town["id"])
             taken.append(box_)
-    return frozenset(found)
+    return frozenset(towns)
 
 
 def name_box(words: Words, town: Mapping[str, Any], size: int) -> tuple[float, float, float, float]:
@@ -64,7 +64,7 @@ def _width(letter: str) -> float:
     return 0.35 if letter in "iíltfjі -" else 0.88 if letter in "mwшщжмюф" else 0.74 if letter.isupper() else 0.56
 
 
-def nearest(box_: tuple[float, float, float, float]) -> str:
+def nearest_town(box_: tuple[float, float, float, float]) -> str:
     """Return the id of the town nearest to a box."""
     left, top, right, bottom = box_
 
@@ -75,7 +75,7 @@ def nearest(box_: tuple[float, float, float, float]) -> str:
     return min(TOWNS_AT, key=away)
 
 
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

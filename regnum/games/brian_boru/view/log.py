@@ -66,26 +66,26 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
 
     Lines from before the upkeep say who owned the region tokens.
     """
-    begins = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
-    earlier, lines = lines[:begins], lines[begins:]
+    start = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
+    earlier, lines = lines[:start], lines[start:]
     parts: dict[str, list[Line]] = {}
     part = "marriage"
     for line in lines:
         part = _PART.get(line.key, part)
         parts.setdefault(part, []).append(line)
     rows: Rows = _marriage(lines, words, names)
-    told = len(rows)
-    for part, its in parts.items():
-        for title, cells in _change_rows({part: _POINTS}, its, words, names):
-            rows.append((words.say("board", "in_points", {"what": title}), cells))
-    if len(rows) > told + 1:
+    marriage_rows = len(rows)
+    for part, part_lines in parts.items():
+        for title, cells in _change_rows({part: _POINTS}, part_lines, words, names):
+            rows.append((words.text("board", "in_points", {"what": title}), cells))
+    if len(rows) > marriage_rows + 1:
         rows += [
-            (words.say("board", "won_points", {}), cells)
+            (words.text("board", "won_points", {}), cells)
             for _, cells in _change_rows({"points": _POINTS}, lines, words, names)
         ]
     rows += _change_rows(_UPKEEP, lines, words, names)
     rows += _tokens(earlier, lines, words, names)
-    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _staying(lines, words)
+    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _kept_tokens(lines, words)
 
 
 def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
@@ -93,7 +93,7 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
     for line in lines:
         if line.action is not None and princess.has(line.action):
             if princess.of(line.action).choice == SPURN:
-                return [(words.say("board", "spurned", {"name": names[line.player]}), [])]
+                return [(words.text("board", "spurned", {"name": names[line.player]}), [])]
             return _sentences(lines, (*_WEDDING, princess.name), words, names)
     return _sentences(lines, _WEDDING, words, names)
 
@@ -101,41 +101,41 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
 def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return a row with the gains and losses of region tokens, or []; earlier lines name the former owners."""
     owners: dict[str, int] = {}
-    gained: dict[int, list[str]] = {}
-    lost: dict[int, list[str]] = {}
+    gains: dict[int, list[str]] = {}
+    losses: dict[int, list[str]] = {}
     for line in (*earlier, *lines):
         if line.note is None or line.key not in ("token_claimed", "token_lost"):
             continue
         region = str(line.note.params["region"])
-        before = owners.pop(region, -1)
+        previous_owner = owners.pop(region, -1)
         if line.player >= 0:
             owners[region] = line.player
         if any(line is one for one in lines):
-            said = narrator.line(line, words, names)
-            for counted, player in ((lost, before), (gained, line.player)):
+            sentence = narrator.line(line, words, names)
+            for sentences, player in ((losses, previous_owner), (gains, line.player)):
                 if player >= 0:
-                    counted.setdefault(player, []).append(said)
-    if not gained and not lost:
+                    sentences.setdefault(player, []).append(sentence)
+    if not gains and not losses:
         return []
     cells: list[tuple[str, str, bool]] = []
     for player in range(len(names)):
-        more, fewer = gained.get(player, []), lost.get(player, [])
+        more, fewer = gains.get(player, []), losses.get(player, [])
         counts = [f"+{len(more)}"] * bool(more) + [f"−{len(fewer)}"] * bool(fewer)
         cells.append((" ".join(counts) or "·", " ".join([*more, *fewer]) or "0", False))
     return [(words.title("region_tokens"), cells)]
 
 
-def _staying(lines: Sequence[Line], words: Words) -> Rows:
+def _kept_tokens(lines: Sequence[Line], words: Words) -> Rows:
     """Return a row for each reason why other tokens stay, with their regions."""
     rows: Rows = []
-    for key, told in _STAYS.items():
+    for key, template in _STAYS.items():
         regions = [
-            told.format_map({**line.note.params, "region": words.name("region", str(line.note.params["region"]))})
+            template.format_map({**line.note.params, "region": words.name("region", str(line.note.params["region"]))})
             for line in lines
             if line.note is not None and line.key == key
         ]
         if regions:
-            rows.append((words.say("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
+            rows.append((words.text("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
     return rows
 
 
@@ -149,29 +149,31 @@ def _change_rows(
     """Return a row for each term in which any player has a change."""
     rows: Rows = []
     for term, changes in terms.items():
-        its = [list(_its(lines, changes, player)) for player in range(len(names))]
-        if any(its):
-            rows.append((words.title(term), [_cell(found, changes, words, names) for found in its]))
+        lines_by_player = [list(_lines_of_player(lines, changes, player)) for player in range(len(names))]
+        if any(lines_by_player):
+            rows.append(
+                (words.title(term), [_cell(player_lines, changes, words, names) for player_lines in lines_by_player])
+            )
     return rows
 
 
 def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return a row with the players' cards, of which the winner's is marked, then rows with all changes."""
     cards = [""] * len(names)
-    told = [""] * len(names)
+    sentences = [""] * len(names)
     for line in lines:
         key, player = line.key, line.player
         if line.action is not None and key in ("lead", "follow"):
             cards[player] = str(line.action.params["card"])
-            told[player] = narrator.line(line, words, names)
+            sentences[player] = narrator.line(line, words, names)
         elif key == "struggle_won":
             cards[player] += " ✓"
-            told[player] += f" {narrator.line(line, words, names)}"
-    rows: Rows = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
+            sentences[player] += f" {narrator.line(line, words, names)}"
+    rows: Rows = [(words.text("board", "laid", {}), [(*cell, False) for cell in zip(cards, sentences, strict=True)])]
     return rows + _change_rows(_CHANGES, lines, words, names)
 
 
-def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> Iterator[Line]:
+def _lines_of_player(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> Iterator[Line]:
     return (line for line in lines if line.player == player and line.key in changes)
 
 
@@ -185,18 +187,18 @@ def _cell(
     if not lines:
         return "·", "0", False
     amounts = [_amount(line, changes[line.key]) for line in lines]
-    gained, lost = sum(amount for amount in amounts if amount > 0), sum(amount for amount in amounts if amount < 0)
-    told = [f"{gained:+d}", f"{lost:+d}"] if gained and gained == -lost else [f"{gained + lost:+d}"]
-    short = " ".join(told).replace("-", "−") + "↓" * any(line.key == "falls_back" for line in lines)
+    gain, loss = sum(amount for amount in amounts if amount > 0), sum(amount for amount in amounts if amount < 0)
+    signed_amounts = [f"{gain:+d}", f"{loss:+d}"] if gain and gain == -loss else [f"{gain + loss:+d}"]
+    short = " ".join(signed_amounts).replace("-", "−") + "↓" * any(line.key == "falls_back" for line in lines)
     return short, " ".join(narrator.line(line, words, names) for line in lines), False
 
 
 def _amount(line: Line, change: str | int) -> int:
     if isinstance(change, int):
         return change
-    told = line.note or line.action
-    assert told is not None, "a line with a key has one of them"
-    return int(told.params[change.removeprefix("-")]) * (-1 if change.startswith("-") else 1)
+    event = line.note or line.action
+    assert event is not None, "a line with a key has one of them"
+    return int(event.params[change.removeprefix("-")]) * (-1 if change.startswith("-") else 1)
 
 
 class BrianBoruLog(LogView):

@@ -10,10 +10,10 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
-from regnum.games.brian_boru.view.actions import ACTIONS, climb, harms
-from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.view.actions import ACTIONS, find_climb, is_harmful
+from regnum.games.brian_boru.view.cards import marks_of, shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.view.geometry import TOWNS_AT, strip_around
-from regnum.games.brian_boru.view.scores import standing
+from regnum.games.brian_boru.view.scores import majority_sentences
 
 COLUMNS: Final = {
     "points": "points",
@@ -34,13 +34,13 @@ _LONG: Final = 125
 """The number of points up to which the track has a tick every five points; above it, ticks are further apart."""
 
 
-def _courts(action: Action) -> bool:
+def _is_courtship(action: Action) -> bool:
     """Return whether an action concerns the marriage track."""
     way = secondary.of(action).choice if secondary.has(action) else -1
     return way == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
 
 
-def _scale(points: Sequence[int]) -> dict[str, Any]:
+def _points_scale(points: Sequence[int]) -> dict[str, Any]:
     """Return the points track: its length, the distance of its ticks, and the discs, stacked if they would overlap."""
     top = max(30, -(-max(points) // 10) * 10)
     close = top / 13  # the width of a disc in points
@@ -54,11 +54,11 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return summaries of battle, church and marriage: the players with the most, and the viewer's count."""
-    found: list[dict[str, Any]] = []
+    boards: list[dict[str, Any]] = []
     kinds = (
         ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
         ("church", "church", "column-church_discs", words.title("church_discs"), s.church, None),
-        ("marriage", "courtship", "", upfirst(words.say("board", "track", {})), s.track, None),
+        ("marriage", "courtship", "", upfirst(words.text("board", "track", {})), s.track, None),
     )
     for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
@@ -66,17 +66,18 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
         stands = [(first[:_MARKS], most)] if first else []
         if s.observer >= 0 and s.observer not in first:
             stands.append(([s.observer], counts_[s.observer]))
-        told = [
-            words.say("board", "counted", {"side": name, "towns": count}) for name, count in _most_first(names, counts_)
+        count_texts = [
+            words.text("board", "counted", {"side": name, "towns": count})
+            for name, count in _most_first(names, counts_)
         ]
-        told += [f"{words.term('battle_area')} {left}"] * (left is not None)
-        said = f"{title}: {', '.join(told)}"
-        found.append({"id": id_, "icon": icon, "about": about, "told": said, "stands": stands, "left": left})
-    return found
+        count_texts += [f"{words.term('battle_area')} {left}"] * (left is not None)
+        text = f"{title}: {', '.join(count_texts)}"
+        boards.append({"id": id_, "icon": icon, "about": about, "text": text, "stands": stands, "left": left})
+    return boards
 
 
-def _most_first(names: Sequence[str], counted: Sequence[int]) -> list[tuple[str, int]]:
-    return sorted(zip(names, counted, strict=False), key=lambda one: -one[1])
+def _most_first(names: Sequence[str], counts: Sequence[int]) -> list[tuple[str, int]]:
+    return sorted(zip(names, counts, strict=False), key=lambda one: -one[1])
 
 
 def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
@@ -108,12 +109,12 @@ def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence
     packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
     hand = s.hand[viewer] if viewer >= 0 else 0
     best = s.winner() if s.active >= 0 else -1
-    climbs = {action.text: found for action in legal if (found := climb(action, s)) is not None}
-    warned = [text for text, found in climbs.items() if found.is_short]
-    warned += [action.text for action in legal if secondary.has(action) and harms(action, s)]
+    climbs = {action.text: result for action in legal if (result := find_climb(action, s)) is not None}
+    warned_actions = [text for text, result in climbs.items() if result.is_short]
+    warned_actions += [action.text for action in legal if secondary.has(action) and is_harmful(action, s)]
     return {
         "packet": [shown_card(card, words, actions) for card in bits(packet)],
-        "cards": [shown_card(card, words, actions, marks(s, words, viewer, card)) for card in bits(hand)],
+        "cards": [shown_card(card, words, actions, marks_of(s, words, viewer, card)) for card in bits(hand)],
         "played": [
             {
                 "player": player,
@@ -129,30 +130,30 @@ def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence
             "place": f"town-{box.TOWNS[s.active]}",
             "name": words.name("town", box.TOWNS[s.active]),
             "around": strip_around(*TOWNS_AT[box.TOWNS[s.active]]),
-            "counts": " ".join(standing(s, words, names, box.TOWN_REGION[s.active])),
+            "counts": " ".join(majority_sentences(s, words, names, box.TOWN_REGION[s.active])),
             "region": words.name("region", box.REGIONS[box.TOWN_REGION[s.active]]),
             "colour": box.COLOURS[box.TOWN_COLOUR[s.active]],
             "colour_name": words.name("colour", box.COLOURS[box.TOWN_COLOUR[s.active]]),
         },
         "drafting": s.stage != NO_CARDS and s.stage < box.STAGES[s.players],
         "to_keep": s.to_keep[viewer] if packet else 0,
-        "courting": any(map(_courts, legal)),
-        "warned": [f"do-{text.replace(' ', '-')}" for text in warned],
+        "courting": any(map(_is_courtship, legal)),
+        "warned": [f"do-{text.replace(' ', '-')}" for text in warned_actions],
         "round": s.round,
         "over": s.is_terminal,
         "battle_area": s.battle_area,
         "fleets": [box.STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
         "brides_left": box.ROUNDS[s.players] - s.round,
         "undealt": len(box.CARDS) - s.players * box.DEALT[s.players] if s.stage != NO_CARDS else 0,
-        "scale": _scale(s.points),
+        "scale": _points_scale(s.points),
         "boards": _boards(s, words, names) if s.round and s.stack else [],
         "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
         "spaces": [
             {
                 **shown_space(space, words),
                 "seats": [player for player in range(s.players) if s.track[player] == space],
-                "ends": any(found.end == space for found in climbs.values()),
-                "short": any(found.end == space and found.is_short for found in climbs.values()),
+                "ends": any(result.end == space for result in climbs.values()),
+                "short": any(result.end == space and result.is_short for result in climbs.values()),
             }
             for space in range(box.TRACK_TOP + 1)
         ],

@@ -5,25 +5,25 @@ from typing import Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, towns_to_flip
-from regnum.games.brian_boru.scoring import final_points, sharers
+from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
+from regnum.games.brian_boru.scoring import final_points, sharing_players
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
-def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
+def majority_sentences(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return sentences with each side's count of towns in a region, highest first, and on a tie."""
-    told, tied = town_counts(s, words, names, region)
-    lines = [words.say("board", "counts", {"counts": told})] if told else []
-    return [*lines, words.say("board", "tied", {})] if tied else lines
+    counts_text, is_tied = town_counts(s, words, names, region)
+    lines = [words.text("board", "counts", {"counts": counts_text})] if counts_text else []
+    return [*lines, words.text("board", "tied", {})] if is_tied else lines
 
 
 def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
     """Return a text with each side's count of towns in a region, and whether sides are tied for the most."""
     sides = [*names[: s.players], words.term("vikings")]
-    ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
-    told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
-    return ", ".join(told), len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    ranking = sorted((-count, side) for side, count in enumerate(counts_in_region(s, region)) if count)
+    count_texts = [words.text("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranking]
+    return ", ".join(count_texts), len(ranking) > 1 and ranking[0][0] == ranking[1][0]
 
 
 def standings(s: BrianBoruState, words: Words) -> list[Standing]:
@@ -33,31 +33,33 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
-        found = counts(s, region)
-        first = found.index(max(found))
-        tied = found.count(found[first]) > 1
-        leads = not tied and first < s.players
+        side_counts = counts_in_region(s, region)
+        first = side_counts.index(max(side_counts))
+        is_tied = side_counts.count(side_counts[first]) > 1
+        has_leader = not is_tied and first < s.players
         params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region)}
-        later = _unclaimed_value(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
+        later = (
+            _unclaimed_value(s, words, region) if s.open >> region & 1 else words.text("board", "from_towns", params)
+        )
         rows.append(
             Standing(
                 words.name("region", id_),
-                found[: s.players],
-                [first] if leads else [],
+                side_counts[: s.players],
+                [first] if has_leader else [],
                 box.VALUE[region],
                 later,
-                holder=s.owner[region] if tied else -1,
+                holder=s.owner[region] if is_tied else -1,
             )
         )
     has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
     rows += [Standing(words.title(term), amounts) for term, amounts in has.items()]
-    rows.append(Standing(upfirst(words.say("board", "track", {})), s.track))
+    rows.append(Standing(upfirst(words.text("board", "track", {})), s.track))
     final = final_points(s)
     total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
     for key in final[0]:
-        title = words.say("board", "in_points", {"what": words.say("final", key, {})})
+        title = words.text("board", "in_points", {"what": words.text("final", key, {})})
         rows.append(Standing(title, [line[key] for line in final], part=True))
-    return [*rows, Standing(words.say("board", "if_over", {}), total, total=True)]
+    return [*rows, Standing(words.text("board", "if_over", {}), total, total=True)]
 
 
 def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
@@ -65,11 +67,11 @@ def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
 
     brian_boru.scoring.open_tokens
     """
-    *found, vikings = counts(s, region)
-    alone = found.count(max(found)) == 1 and max(found) > vikings
-    if s.owner[region] >= 0 or alone or not sharers(s, region):
+    *player_counts, vikings = counts_in_region(s, region)
+    has_leader = player_counts.count(max(player_counts)) == 1 and max(player_counts) > vikings
+    if s.owner[region] >= 0 or has_leader or not sharing_players(s, region):
         return ""
-    return words.say("board", "shared", {"points": box.VALUE[region] // 2})
+    return words.text("board", "shared", {"points": box.VALUE[region] // 2})
 
 
 class BrianBoruScores(ScoreView[BrianBoruState]):

@@ -24,16 +24,16 @@ from regnum.games.khan.components import (
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.expel import Drive
 from regnum.games.khan.placement import (
+    available_tiles,
     cached_placements,
     is_legal,
-    majority,
+    majority_players,
     protected_cells_against,
-    tiles_to_take,
     yurts_of_others,
 )
 from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, LAND, around
+from regnum.games.khan.tiles import BIT, COVER, LAND, adjacent_cells
 
 _ACTIONS: Final = FEATURES.index("actions")
 
@@ -64,9 +64,9 @@ class KhanEvaluation(DirectEvaluation):
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
-        found = self._resolved_sums(state, weights)
-        _add_action_values(state, found, weights[_ACTIONS])
-        return found
+        sums = self._resolved_sums(state, weights)
+        _add_action_values(state, sums, weights[_ACTIONS])
+        return sums
 
     def row_index(self, state: State) -> int:
         assert isinstance(state, KhanState)
@@ -80,23 +80,23 @@ class KhanEvaluation(DirectEvaluation):
 
     def tile_features(self, s: KhanState) -> TileFeatures:
         """Return the tile features of a state, derived from those of the last call."""
-        known = self._last
+        cached = self._last
         laid = s.laid
-        if known is not None and known.variant is s.variant:
-            if known.laid is laid:
-                return known
+        if cached is not None and cached.variant is s.variant:
+            if cached.laid is laid:
+                return cached
             same = 0
-            fewer = min(len(laid), len(known.laid))
-            while same < fewer and laid[same] == known.laid[same]:
+            fewer = min(len(laid), len(cached.laid))
+            while same < fewer and laid[same] == cached.laid[same]:
                 same += 1
-            while known.before is not None and len(known.laid) > same:
-                known = known.before
+            while cached.before is not None and len(cached.laid) > same:
+                cached = cached.before
         else:
-            known = TileFeatures(s.variant, s.players, None, ())
-        for count in range(len(known.laid) + 1, len(laid) + 1):
-            known = TileFeatures(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
-        self._last = known
-        return known
+            cached = TileFeatures(s.variant, s.players, None, ())
+        for count in range(len(cached.laid) + 1, len(laid) + 1):
+            cached = TileFeatures(s.variant, s.players, cached, laid if count == len(laid) else laid[:count])
+        self._last = cached
+        return cached
 
     def _resolved_sums(self, s: KhanState, weights: list[float]) -> list[float]:
         """Return each player's weighted sum after the action in progress, without the remaining actions."""
@@ -104,7 +104,7 @@ class KhanEvaluation(DirectEvaluation):
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
                 return self._table_sums(
-                    weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+                    weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
                 )
         elif isinstance(top, Pitch):
             return self._table_sums(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
@@ -116,7 +116,7 @@ class KhanEvaluation(DirectEvaluation):
             return self._table_sums(weights, self._after_best_conquest(s, top.player, 1 << top.tile), -1, 0, 0)
         elif isinstance(top, ChooseTile):
             return self._table_sums(
-                weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+                weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
             )
         elif isinstance(top, Consent):
             return self._table_sums(weights, _after_conquest(s, top.rival, top.placement), -1, 0, 0)
@@ -143,7 +143,7 @@ class KhanEvaluation(DirectEvaluation):
                 if not is_legal(s, player, land, rivals, guarded):
                     continue
                 if land & rivals:
-                    value -= _SHARED_TILE_COST * points * (majority(s, land).bit_count() - 1)
+                    value -= _SHARED_TILE_COST * points * (majority_players(s, land).bit_count() - 1)
             if value + _ADJACENT_TILE_VALUE > best:
                 value -= _USED_YURT_COST * (land & mine).bit_count()
                 if COVER[place.number] & beside:
@@ -165,16 +165,16 @@ class KhanEvaluation(DirectEvaluation):
         neutral = s.neutral | neutral_more
         known_neutral, near_neutral = self._neutral
         if neutral != known_neutral:
-            near_neutral = around(neutral)
+            near_neutral = adjacent_cells(neutral)
             self._neutral = (neutral, near_neutral)
         yurts = s.yurts
         yurt_features: list[YurtFeatures] = []
         for side in range(players):
-            known = tile_features.yurt_features[side]
-            if known is None or known.yurts != yurts[side] or known.neutral != neutral:
-                known = YurtFeatures(yurts[side], s.cells_beside(side), neutral, near_neutral)
-                tile_features.yurt_features[side] = known
-            yurt_features.append(known)
+            cached = tile_features.yurt_features[side]
+            if cached is None or cached.yurts != yurts[side] or cached.neutral != neutral:
+                cached = YurtFeatures(yurts[side], s.cells_beside(side), neutral, near_neutral)
+                tile_features.yurt_features[side] = cached
+            yurt_features.append(cached)
         if cells:
             yurts_of_side = yurt_features[player]
             good = _best_cell(cells, yurts_of_side.ours, yurts_of_side.near, near_neutral, tile_features.beside[player])
@@ -202,7 +202,7 @@ class KhanEvaluation(DirectEvaluation):
             other_specials,
             _,
         ) = weights
-        found: list[float] = []
+        sums: list[float] = []
         for side in range(players):
             yurts_of_side = yurt_features[side]
             others = 0
@@ -217,7 +217,7 @@ class KhanEvaluation(DirectEvaluation):
             elif card == DIVINE_SUPPORT:
                 guarded = yurts_of_side.beside_neutral
             specials = s.specials[side]
-            found.append(
+            sums.append(
                 points * tile_features.points[side]
                 + area_bonus * tile_features.bonuses[side]
                 + largest_area * tile_features.largest[side]
@@ -234,7 +234,7 @@ class KhanEvaluation(DirectEvaluation):
                 + high_morale * specials[HIGH_MORALE]
                 + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
             )
-        return found
+        return sums
 
 
 _TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
@@ -254,21 +254,21 @@ def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_
 def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
     """Return the state after a conquest."""
     after = s.clone()
-    after.lay_tile(player, placement, majority(s, LAND[placement]))
+    after.lay_tile(player, placement, majority_players(s, LAND[placement]))
     return after
 
 
-def _add_action_values(s: KhanState, found: list[float], value: float) -> None:
-    """Add the value of the remaining actions, and of those of the next turn, to the sums in `found`.
+def _add_action_values(s: KhanState, sums: list[float], value: float) -> None:
+    """Add the value of the remaining actions, and of those of the next turn, to the sums in `sums`.
 
     The next turn is certain to come, so it counts before it has begun.
     """
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
-            found[step.player] += value * s.actions_left
+            sums[step.player] += value * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # when a turn begins, only its actions count, as they did before it began
         elif isinstance(step, (Turn, EndPhaseTurn)):
-            found[step.player] += value * ACTIONS_PER_TURN
+            sums[step.player] += value * ACTIONS_PER_TURN
             break

@@ -6,8 +6,8 @@ from regnum.games.khan.components import (
     SIDE,
 )
 from regnum.games.khan.fields import KhanOptions
-from regnum.games.khan.scoring import bonuses_for, points_each
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, around
+from regnum.games.khan.scoring import bonuses_for, points_per_owner
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, adjacent_cells
 
 FEATURES: Final = [
     "points",
@@ -87,9 +87,9 @@ class TileFeatures:
     def _add(self, tile: int) -> None:
         placement = tile // OWNERS
         owners = tile % OWNERS
-        value = points_each(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
+        value = points_per_owner(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
         cover = COVER[placement]
-        beside = around(cover)
+        beside = adjacent_cells(cover)
         for player in range(len(self.points)):
             if owners >> player & 1:
                 self.points[player] += value

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.record.play import may_be_undone
+from regnum.core.record.play import can_be_undone
 from regnum.core.rules.action import Action
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
@@ -30,26 +30,26 @@ from regnum.games.khan.view.keys import CARDS
 from regnum.view import ActionView
 
 
-def final(s: KhanState, words: Words, *actions: Action) -> str:
+def undo_warning(s: KhanState, words: Words, *actions: Action) -> str:
     """Return why the last of these actions, which the observer takes in order, cannot be undone; "" if it can."""
     before = after = s.determinized(0)
     for action in actions:
         before = after.clone()
         after.apply(action, s.observer)
-    if not actions or may_be_undone(before, after, actions[-1]):
+    if not actions or can_be_undone(before, after, actions[-1]):
         return ""
     drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
-    return words.say("laying", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
+    return words.text("tile_placement", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
 
 
-def rulers_out(s: KhanState) -> dict[str, int]:
+def rulers_out_params(s: KhanState) -> dict[str, int]:
     """Return the parameters for texts about the end phase: rulers out, rulers needed, and whether it has begun."""
     return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
 
 
-def refusals(s: KhanState, words: Words) -> list[str]:
+def refusal_notes(s: KhanState, words: Words) -> list[str]:
     """Return a sentence, in a list, if the observer has refused consent and this still counts; else []."""
-    return [words.say("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
+    return [words.text("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
 
 
 class KhanActions(ActionView[KhanState]):
@@ -58,13 +58,13 @@ class KhanActions(ActionView[KhanState]):
     def status(self, s: KhanState, words: Words) -> str:
         """Return the phase and the number of rulers out; the page itself shows whose turn it is."""
         if s.end_phase:
-            return "; ".join([words.say("board", "end_phase", {}), *refusals(s, words)])
+            return "; ".join([words.text("board", "end_phase", {}), *refusal_notes(s, words)])
         step = type(s.stack[-1]).__name__
         if step in ("StationRuler", "Settle"):
-            return words.say("board", "setup", {})
-        told = [words.say("board", "left", {"actions": s.actions_left})] if step == "Act" else []
-        told += [words.say("board", "status", rulers_out(s)), *refusals(s, words)]
-        return upfirst("; ".join(told))
+            return words.text("board", "setup", {})
+        parts = [words.text("board", "left", {"actions": s.actions_left})] if step == "Act" else []
+        parts += [words.text("board", "status", rulers_out_params(s)), *refusal_notes(s, words)]
+        return upfirst("; ".join(parts))
 
     def is_second_half(self, action: Action) -> bool:
         """Return whether an action completes the previous one: chooses the cell for a card or the place for a tile."""
@@ -95,42 +95,48 @@ class KhanActions(ActionView[KhanState]):
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
         """Return a label with a tile's points, the gain from laying it, or a card's ground; "" for the usual one."""
         if action is combine:
-            return words.say("board", "combine", {})
+            return words.text("board", "combine", {})
         if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":
-            return words.say("board", "card", {"ground": box.GROUNDS[box.CARD_GROUND[action.card]]})
+            return words.text("board", "card", {"ground": box.GROUNDS[box.CARD_GROUND[action.card]]})
         step = s.stack[-1] if s.stack else None
         if isinstance(action, LayAction) and isinstance(step, Lay):
-            told = {**action.params, "tile": box.TILES[step.tile], "points": tile_share(s, step, action)[1]}
-            return upfirst(words.say("board", "laid", told))
+            params = {**action.params, "tile": box.TILES[step.tile], "points": tile_share(s, step, action)[1]}
+            return upfirst(words.text("board", "laid", params))
         if not choose.has(action) and not reserve.has(action):
             return ""
         tile = str(action.params["tile"])
-        told = {"tile": tile, "points": box.TILE_POINTS[box.TILES.index(tile)]}
-        return words.say("board", "choice", told)
+        params = {"tile": tile, "points": box.TILE_POINTS[box.TILES.index(tile)]}
+        return words.text("board", "choice", params)
 
     def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
         """Return a question that names the possible actions, the ground of the played card, or a tile's points."""
         step = s.stack[-1]
         if isinstance(step, Settle):
-            return " ".join(filter(None, [words.say("prompt", "Settle", {}), final(s, words, *step.options(s)[:1])]))
+            return " ".join(
+                filter(None, [words.text("prompt", "Settle", {}), undo_warning(s, words, *step.options(s)[:1])])
+            )
         if isinstance(step, Pitch):
-            return words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
+            return words.text("question", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
         if isinstance(step, Consent):
             tile = FACING_TILE[step.placement // FRAME]
-            asking = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
-            return words.say("asked", "consent", {**asking, "cells": covered_cells(step.placement)})
+            params = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
+            return words.text("question", "consent", {**params, "cells": covered_cells(step.placement)})
         if isinstance(step, Lay):
-            told = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
-            return words.say("asked", "lay", told)
+            params = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
+            return words.text("question", "lay", params)
         if isinstance(step, ChooseTile) or (isinstance(step, Act) and s.end_phase):
-            return words.say("asked", "end" if s.end_phase else "choose", {})
+            return words.text("question", "end" if s.end_phase else "choose", {})
         if isinstance(step, Act):
             families = {action.family for action in s.legal_actions(step.player)}
             if "expel" not in families:
-                return words.say("asked", "conquer", {})
-            told = {"conquer": int("conquer" in families)}
-            asked = words.say("asked", "act" if "invade" in families else "expel", told)
-            return f"{asked} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else asked
+                return words.text("question", "conquer", {})
+            params = {"conquer": int("conquer" in families)}
+            question = words.text("question", "act" if "invade" in families else "expel", params)
+            return (
+                f"{question} {words.text('question', 'nearly', {})}"
+                if s.rulers_out() == box.RULERS_OUT - 1
+                else question
+            )
         return ""
 
     def group(self, action: Action, words: Words) -> str:
@@ -138,11 +144,11 @@ class KhanActions(ActionView[KhanState]):
         if isinstance(action, LayAction):
             return upfirst(words.name("way", WAYS[action.way]))
         if isinstance(action, CellAction):
-            return words.say("board", "row", {"row": action.cell // box.SIDE + 1})
+            return words.text("board", "row", {"row": action.cell // box.SIDE + 1})
         if expel.has(action):
-            return words.say("board", "expel", {})
+            return words.text("board", "expel", {})
         if action.family == "invade":
-            return words.say("board", "invade", {})
+            return words.text("board", "invade", {})
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:

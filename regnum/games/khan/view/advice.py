@@ -8,22 +8,22 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
-from regnum.games.khan.bot.odds import expelled_next, flights
+from regnum.games.khan.bot.odds import expulsion_chances, flight_chances
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
+    available_tiles,
     cached_placements,
-    guard_of,
+    guarded_cells_of,
     is_legal,
-    majority,
+    majority_players,
     players_to_ask,
     protected_cells_against,
-    tiles_to_take,
     yurts_of_others,
 )
-from regnum.games.khan.scoring import points_each
+from regnum.games.khan.scoring import points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
+from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, adjacent_cells
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
@@ -31,7 +31,7 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     player = s.observer
     if action is stop:
         cards = sum(s.specials[player])
-        return words.say("advised", "keep", {"cards": cards}) if cards else ""
+        return words.text("hint", "keep", {"cards": cards}) if cards else ""
     after = s.clone()
     if pitch.has(action) or occupy.has(action):
         cell = (pitch if pitch.has(action) else occupy).cell(action)
@@ -44,26 +44,26 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     best = best_conquest(after, player, cell)
     if best is not None:
         points, others, tile = best
-        return words.say("advised", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
-    group = _group(after, cell)
+        return words.text("hint", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
+    group = _connected_yurts(after, cell)
     if group.bit_count() > 1:
-        told = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
-        return words.say("advised", "group", told)
-    return words.say("advised", "start", {})
+        params = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
+        return words.text("hint", "group", params)
+    return words.text("hint", "start", {})
 
 
-def _group(s: KhanState, cell: int) -> int:
+def _connected_yurts(s: KhanState, cell: int) -> int:
     """Return the cells of all yurts that are connected with a cell, and the cell itself."""
     group, more = 0, BIT[cell]
     while more:
         group |= more
-        more = around(more) & s.yurted & ~group
+        more = adjacent_cells(more) & s.yurted & ~group
     return group
 
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
     """Return the placements with which a player can conquer the yurt on a cell now."""
-    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), tiles_to_take(s, player)
+    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), available_tiles(s, player)
     over = [place for place in cached_placements(s, player) if place.land >> cell & 1 and place.bit & tiles]
     return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
 
@@ -74,27 +74,27 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
     It is the points of the tile, the other players who share in it (a mask), and the tile.
     """
     shares = [
-        (box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile)
+        (box.TILE_POINTS[place.tile], majority_players(s, place.land) ^ 1 << player, place.tile)
         for place in conquests(s, player, cell)
     ]
     return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
 
 
-def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
+def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
     """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
-        guarded = land & guard_of(s, other) if other != s.observer else 0
-        if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
-            told: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
-            told["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
+        guarded = land & guarded_cells_of(s, other) if other != s.observer else 0
+        if guarded and (s.refused >> other & 1 or not majority_players(s, land) >> other & 1):
+            params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
+            params["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
             key = "refused" if s.refused >> other & 1 else "guarded"
-            return words.say("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", told)
+            return words.text("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", params)
     return ""
 
 
-ALIKE: Final = 1.25
+EQUAL_CHANCE_FACTOR: Final = 1.25
 """If no ruler's chance exceeds the average by more than this factor, all are called about equally likely."""
-LIKELIEST: Final = 3
+MAX_NAMED_RULERS: Final = 3
 """The maximum number of rulers that are named otherwise."""
 
 
@@ -105,45 +105,49 @@ def covered_cells(placement: int) -> str:
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     """Return sentences about chance: where a card may drive a ruler, and which rulers the next turn may expel."""
-    found = [words.say("foretold", "combined", {})] if action is combine else []
+    effects = [words.text("prediction", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
-        found.append(words.say("foretold", "laid", {"cells": covered_cells(step.placement)}))
+        effects.append(words.text("prediction", "laid", {"cells": covered_cells(step.placement)}))
     if expel.has(action) and s.variant.expel_direction == "deck":
-        chances = flights(s, expel.of(action).choice)
-        none = words.say("foretold", "nowhere", {})
-        cells = [(none if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
-        found.append(words.say("foretold", "flees", {"list": _chance_list(cells, words)}))
+        chances = flight_chances(s, expel.of(action).choice)
+        no_cell = words.text("prediction", "nowhere", {})
+        cells = [(no_cell if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
+        effects.append(words.text("prediction", "flees", {"list": _chance_list(cells, words)}))
     after = s.determinized(0)
     after.journal, draws = [], after.draws
     after.apply(action, s.observer)
     if any(note.key == CARD.key for note in after.journal):
-        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
-        found.append(words.say("foretold", "turned_up", {}))
+        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expulsion_chances(s)]
+        effects.append(words.text("prediction", "turned_up", {}))
         if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
-            alike = rulers[0][1] < ALIKE / len(rulers)
-            likeliest = {"list": _chance_list(rulers[:LIKELIEST], words)}
-            found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
-    return found
+            alike = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
+            likeliest = {"list": _chance_list(rulers[:MAX_NAMED_RULERS], words)}
+            effects.append(words.text("prediction", "alike" if alike else "likeliest", likeliest))
+    return effects
 
 
 def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
     shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
-    return ", ".join(words.say("foretold", "share", share) for share in shares)
+    return ", ".join(words.text("prediction", "share", share) for share in shares)
 
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
     """Return the players who get points if a tile is laid in a place, as a mask, and the points of each."""
-    return share_of_land(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
+    return owners_and_points(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
 
 
-def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
     """Return the owners of a tile on these cells, as a mask, and the points of each."""
-    owners = majority(s, land)
-    return owners, points_each(s.variant, step.tile, owners.bit_count())
+    owners = majority_players(s, land)
+    return owners, points_per_owner(s.variant, step.tile, owners.bit_count())
 
 
-def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
+def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
     """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
-    asked = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
-    return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""
+    asked_names = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
+    return (
+        words.text("tile_placement", "asks", {"names": ", ".join(asked_names), "count": len(asked_names)})
+        if asked_names
+        else ""
+    )

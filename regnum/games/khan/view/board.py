@@ -13,44 +13,44 @@ from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.components import TILE_POINTS, TILES
 from regnum.games.khan.conquer import Consent, tiles_to_lay
 from regnum.games.khan.notes import CARD, END_PHASE
-from regnum.games.khan.placement import guard_of, placements
+from regnum.games.khan.placement import guarded_cells_of, placements
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, IS_BRIDGE, LAND, OWNERS
-from regnum.games.khan.view.actions import ACTIONS, final
+from regnum.games.khan.view.actions import ACTIONS, undo_warning
 from regnum.games.khan.view.cards import camp_label, cell_label, ruler_label, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
     CELL,
     HEIGHT,
     WIDTH,
-    camp_place,
+    board_paths,
+    camp_corner,
+    cell_corner,
     cells_of,
     free_squares,
-    mini,
     origin,
     outline,
-    picture,
-    place,
+    picture_size,
     planks,
     rim_names,
     scale,
-    shapes,
     squares,
+    tile_miniature,
     tile_path,
 )
 from regnum.games.khan.view.keys import ON_BOARD
-from regnum.games.khan.view.panel import laying, panel
-from regnum.games.khan.view.scores import counting
+from regnum.games.khan.view.panel import panel, tile_in_hand
+from regnum.games.khan.view.scores import scoring_steps
 from regnum.view import BoardView
 
 
-def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
+def conquerable_yurts(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
     """Return the yurts that the observer may conquer now, and the cells that each available tile reaches.
 
     The first dict maps a yurt's cell to its target: "conquest", or the most valuable tile that may be laid over it. The
     second maps a tile to the cells that it can cover, as a mask.
     """
-    means: dict[int, str] = {}
+    targets: dict[int, str] = {}
     reach: dict[int, int] = {}
     opening = conquer in legal
     tiles = [
@@ -60,8 +60,8 @@ def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], 
         reach[tile] = 0
         for placement in placements(s, s.observer, tile):
             reach[tile] |= COVER[placement]
-            means.update(dict.fromkeys(bits(LAND[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
-    return means, {} if opening else reach
+            targets.update(dict.fromkeys(bits(LAND[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
+    return targets, {} if opening else reach
 
 
 EMBLEMS: Final = {
@@ -79,18 +79,18 @@ RING: Final = 22
 """The length of the dashes on the rim of a shared tile."""
 
 
-def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
+def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
     """Return a tile in a place: its outline, position and label."""
     facing, cell = divmod(placement, FRAME)
     tile = FACING_TILE[facing]
-    x, y = place(s.board, cell)
-    told = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
+    x, y = cell_corner(s.board, cell)
+    params = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
     last = squares(facing)[-1]
     return {
         "path": tile_path(facing),
         "x": x,
         "y": y,
-        "label": upfirst(words.say("board", "tile", told)),
+        "label": upfirst(words.text("board", "tile", params)),
         "points": box.TILE_POINTS[tile],
         "px": last[1] * CELL + CELL - 18,
         "py": last[0] * CELL + CELL - 13,
@@ -98,18 +98,18 @@ def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
-    shown = _place(s, words, laid // OWNERS)
+    context = _placed_tile(s, words, laid // OWNERS)
     facing, cell = divmod(laid // OWNERS, FRAME)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid >> player & 1]
-    many = len(owners) > 1
+    is_shared = len(owners) > 1
     return {
         "id": f"laid-{box.CELLS[cell]}",
-        **shown,
-        "label": f"{shown['label']}: {', '.join(names[player] for player in owners)}",
+        **context,
+        "label": f"{context['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
-        "tint": laid % OWNERS if many else owners[0],
-        "marks": [] if many else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
+        "tint": laid % OWNERS if is_shared else owners[0],
+        "marks": [] if is_shared else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
         "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
         "owners": [
@@ -117,7 +117,11 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
             for player, (r, c) in zip(owners, _seats(facing), strict=False)
         ],
         "ring": [
-            {"seat": player, "dash": f"{RING} {RING * (len(owners) - 1)}" if many else "", "offset": -RING * number}
+            {
+                "seat": player,
+                "dash": f"{RING} {RING * (len(owners) - 1)}" if is_shared else "",
+                "offset": -RING * number,
+            }
             for number, player in enumerate(owners)
         ],
     }
@@ -125,30 +129,30 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
 
 def _seats(facing: int) -> list[tuple[int, int]]:
     """Return the squares of a tile on which its owners' yurts are drawn, in this order: land squares first."""
-    found = squares(facing)
-    return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
+    shape = squares(facing)
+    return [(r, c) for r, c, kind in shape if kind == "y"] + [(r, c) for r, c, kind in shape if kind != "y"]
 
 
 def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
     """Return the tile for which consent is asked, in its place; None if there is none. Everyone may see it."""
     step = s.stack[-1] if s.stack else None
-    return _place(s, words, step.placement) if isinstance(step, Consent) else None
+    return _placed_tile(s, words, step.placement) if isinstance(step, Consent) else None
 
 
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     guarded = 0
     for player in range(s.players):
-        guarded |= guard_of(s, player)
-    found: list[dict[str, Any]] = []
+        guarded |= guarded_cells_of(s, player)
+    yurts: list[dict[str, Any]] = []
     for cell in bits(s.yurted):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
-        x, y = place(s.board, cell)
-        whose = names[owner] if owner >= 0 else words.term("neutral_yurt")
-        label = [cell_label(s, words, cell), whose]
+        x, y = cell_corner(s.board, cell)
+        owner_name = names[owner] if owner >= 0 else words.term("neutral_yurt")
+        label = [cell_label(s, words, cell), owner_name]
         guard = bool(guarded >> cell & 1)
         if guard:
-            label.append(words.say("board", "guarded", {}))
-        found.append(
+            label.append(words.text("board", "guarded", {}))
+        yurts.append(
             {
                 "cell": box.CELLS[cell],
                 "x": x,
@@ -158,13 +162,13 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
                 "guard": guard,
             }
         )
-    return found
+    return yurts
 
 
 def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[str, Any]:
     id_ = box.RULERS[ruler]
     out = s.rulers[ruler] < 0
-    x, y = camp_place(s.board, ruler, 5) if out else place(s.board, s.rulers[ruler])
+    x, y = camp_corner(s.board, ruler, 5) if out else cell_corner(s.board, s.rulers[ruler])
     goal = f"ruler-{id_}"
     return {
         "id": id_,
@@ -178,7 +182,7 @@ def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[st
 
 
 def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
-    x, y = camp_place(s.board, ruler)
+    x, y = camp_corner(s.board, ruler)
     left = s.camps[ruler]
     return {
         "id": box.RULERS[ruler],
@@ -193,13 +197,13 @@ def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
 
 
 def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
-    x, y = place(s.board, cell)
+    x, y = cell_corner(s.board, cell)
     name = box.CELLS[cell]
     label = upfirst(cell_label(s, words, cell))
     return {"cell": name, "x": x, "y": y, "aim": True, "label": label, "target": f"cell-{name}"}
 
 
-def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return the cells that the observer may invade, with the cards for each, and the page's words; None if none.
 
     The card is played only when the cell is chosen.
@@ -208,17 +212,17 @@ def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, 
     if not cards:
         return None
     cells: list[dict[str, Any]] = []
-    last = ""
+    warning = ""
     for cell in bits(s.free):
-        fitting = [card for card in cards if s.board.invaded[card] >> cell & 1]
-        if fitting:
-            last = last if cells else final(s, words, invade[fitting[0]], *pitch.each(1 << cell))
-            cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in fitting)})
-    said = [words.say("laying", key, {}) for key in ("invade", "not_invade")]
-    return {"cells": cells, "final": last, "words": said}
+        usable_cards = [card for card in cards if s.board.invaded[card] >> cell & 1]
+        if usable_cards:
+            warning = warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.each(1 << cell))
+            cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
+    captions = [words.text("tile_placement", key, {}) for key in ("invade", "not_invade")]
+    return {"cells": cells, "final": warning, "words": captions}
 
 
-def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return the captions for a place that needs a second click, and the owner of the new yurt there (-1: none).
 
     None if there are no legal actions.
@@ -228,13 +232,15 @@ def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
     puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
     return {
         "seat": s.observer if puts else -1,
-        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")],
+        "words": [
+            words.text("click_caption", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")
+        ],
     }
 
 
-def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
+def _conquest_spot(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
     """Return a spot for choosing a yurt that may be conquered."""
-    what = words.say("action", "conquer", {})
+    what = words.text("action", "conquer", {})
     if target != "conquest":
         what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
     spot = _spot(s, words, cell)
@@ -243,23 +249,23 @@ def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the areas that earned a bonus, from each player's largest areas or, by the option, from all areas."""
-    each = s.variant.area_bonus == "areas"
-    found: list[tuple[int, int, int]] = []
+    every_area = s.variant.area_bonus == "areas"
+    candidates: list[tuple[int, int, int]] = []
     for player in range(s.players):
         mine = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
-        found += mine if each else mine[:1]
-    sizes = [size for size, _, _ in found]
-    shown: list[dict[str, Any]] = []
-    held = _tile_yurts(s)
-    for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
+        candidates += mine if every_area else mine[:1]
+    sizes = [size for size, _, _ in candidates]
+    contexts: list[dict[str, Any]] = []
+    occupied = _tile_yurts(s)
+    for size, player, area in sorted(candidates, key=lambda entry: (-entry[0], entry[1])):
         rank = len([other for other in sizes if other > size])
         if rank >= len(box.AREA_BONUS):
             continue
-        middle = _middle(area & ~held or area)
-        held |= 1 << middle
-        x, y = place(s.board, middle)
-        told = {"cells": size, "points": box.AREA_BONUS[rank]}
-        shown.append(
+        middle = _middle(area & ~occupied or area)
+        occupied |= 1 << middle
+        x, y = cell_corner(s.board, middle)
+        params = {"cells": size, "points": box.AREA_BONUS[rank]}
+        contexts.append(
             {
                 "seat": player,
                 "id": f"{player}-{box.CELLS[middle]}",
@@ -267,28 +273,28 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
                 "x": x + 25,
                 "y": y + 25,
                 "points": box.AREA_BONUS[rank],
-                "label": f"{names[player]}: {words.say('board', 'area', told)}",
+                "label": f"{names[player]}: {words.text('board', 'area', params)}",
             }
         )
-    return shown
+    return contexts
 
 
 def _tile_yurts(s: KhanState) -> int:
     """Return the cells with a yurt drawn on a tile."""
-    held = 0
+    occupied = 0
     for laid in s.laid:
         facing, cell = divmod(laid // OWNERS, FRAME)
         owners = (laid % OWNERS).bit_count()
         for r, c in _seats(facing)[:owners]:
-            held |= 1 << cell + r * box.SIDE + c
-    return held
+            occupied |= 1 << cell + r * box.SIDE + c
+    return occupied
 
 
 def _middle(area: int) -> int:
     """Return the cell of an area nearest to its middle."""
-    found = cells_of(area)
-    row = sum(r for r, _ in found) / len(found)
-    column = sum(c for _, c in found) / len(found)
+    cells = cells_of(area)
+    row = sum(r for r, _ in cells) / len(cells)
+    column = sum(c for _, c in cells) / len(cells)
     return min(bits(area), key=lambda cell: (abs(cell // box.SIDE - row) + abs(cell % box.SIDE - column), cell))
 
 
@@ -299,26 +305,26 @@ class KhanBoard(BoardView[KhanState]):
         """Return the map of a board: its paths, the names along the rim, the rulers and camps."""
         name = str(chosen[0])
         board = BOARDS[name]
-        width, height = picture(board)
+        width, height = picture_size(board)
         return {
-            "title": words.say("board", "map", {}),
+            "title": words.text("board", "map", {}),
             "width": width,
             "height": height,
             "scale": scale(board),
-            "d": shapes(name),
+            "d": board_paths(name),
             "names": rim_names(board, words),
             "regions": {region: words.name("region", region) for region in box.REGIONS},
             "rulers": [
                 {"id": id_, "colour": box.RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
                 for ruler, id_ in enumerate(box.RULERS)
             ],
-            "tiles": [{"id": id_, **mini(tile)} for tile, id_ in enumerate(box.TILES)],
+            "tiles": [{"id": id_, **tile_miniature(tile)} for tile, id_ in enumerate(box.TILES)],
             "camps": [
                 {
                     "id": id_,
                     "name": words.name("people", id_),
-                    "x": camp_place(board, ruler)[0],
-                    "y": camp_place(board, ruler)[1],
+                    "x": camp_corner(board, ruler)[0],
+                    "y": camp_corner(board, ruler)[1],
                 }
                 for ruler, id_ in enumerate(box.RULERS)
             ],
@@ -328,24 +334,24 @@ class KhanBoard(BoardView[KhanState]):
         """Return the pieces on the map, and the places where pieces may be put."""
         targets = {ACTIONS.target(action) for action in legal}
         cells = [action.cell for action in legal if isinstance(action, CellAction)]
-        prey, reach = conquerable(s, legal)
+        conquests, reach = conquerable_yurts(s, legal)
         return {
             "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
             "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
-            "final": final(s, words, *[action for action in legal if isinstance(action, CellAction)][:1]),
-            "rulers_final": final(s, words, *[action for action in legal if expel.has(action)][:1]),
+            "final": undo_warning(s, words, *[action for action in legal if isinstance(action, CellAction)][:1]),
+            "rulers_final": undo_warning(s, words, *[action for action in legal if expel.has(action)][:1]),
             "spots": [_spot(s, words, cell) for cell in cells]
-            + [_prey(s, words, cell, prey[cell]) for cell in sorted(prey)],
+            + [_conquest_spot(s, words, cell, conquests[cell]) for cell in sorted(conquests)],
             "reaches": [
                 {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
                 for tile in sorted(reach)
             ],
-            "laying": laying(s, words, names, legal),
-            "invading": _invading(s, words, legal),
-            "again": _again(s, words, legal),
-            "counting": counting(s, words, names) if s.is_terminal else [],
+            "laying": tile_in_hand(s, words, names, legal),
+            "invading": _invasion_spots(s, words, legal),
+            "again": _second_click(s, words, legal),
+            "counting": scoring_steps(s, words, names) if s.is_terminal else [],
             "asked": _consent_tile(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }
@@ -356,7 +362,7 @@ class KhanBoard(BoardView[KhanState]):
         if last is None or last.key == END_PHASE.key:
             return {"turned": None}
         card = shown_card(box.CARDS.index(str(last.params["card"])), words, set(), "turned-")
-        return {"turned": {**card, "label": words.say("board", "turned_card", {"label": card["label"]})}}
+        return {"turned": {**card, "label": words.text("board", "turned_card", {"label": card["label"]})}}
 
     def panel(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return the panel next to the map."""

@@ -11,31 +11,31 @@ from regnum.games.khan.state import KhanState
 def cell_label(s: KhanState, words: Words, cell: int) -> str:
     """Return a cell's coordinates and landscape as text."""
     key = "cell_river" if s.board.river >> cell & 1 else "cell"
-    return words.say("board", key, {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
+    return words.text("board", key, {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
 
 
 def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
     """Return a ruler's name and cell as text."""
     out = s.rulers[ruler] < 0
-    where = words.say("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
-    return f"{upfirst(words.say('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
+    where = words.text("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
+    return f"{upfirst(words.text('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
 
 
 def camp_label(s: KhanState, words: Words, ruler: int) -> str:
     """Return a camp's ruler and the number of yurts left in it as text."""
-    return words.say("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
+    return words.text("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
 
 
 def supply_label(s: KhanState, words: Words, tile: int) -> str:
     """Return a tile's name, points and number left as text."""
-    told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
-    return upfirst(words.say("board", "supply_tile", told))
+    params = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
+    return upfirst(words.text("board", "supply_tile", params))
 
 
 def reserving_players(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
     """Return a text that names the players who have reserved a tile of this kind, in a list; [] if there are none."""
     holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
-    return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []
+    return [words.text("board", "reserved", {"names": ", ".join(holders)})] if holders else []
 
 
 SOFT_HYPHEN: Final = "\u00ad"
@@ -46,15 +46,15 @@ def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> 
     """Return a play card: its ground, ruler, direction, texts and target."""
     goal = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
-    printed = words.name("ground", ground)
+    ground_name = words.name("ground", ground)
     return {
         "id": prefix + goal,
         "ground": ground,
-        "ground_name": printed,
+        "ground_name": ground_name,
         "region": ground in box.REGIONS,
         "ruler": box.RULERS[box.CARD_RULER[card]],
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
-        "label": words.name("card", box.CARDS[card]).replace(printed.replace(SOFT_HYPHEN, ""), printed),
-        "asks": words.say("asked", "pitch", {"ground": ground}),
+        "label": words.name("card", box.CARDS[card]).replace(ground_name.replace(SOFT_HYPHEN, ""), ground_name),
+        "asks": words.text("question", "pitch", {"ground": ground}),
         "target": goal if goal in targets else None,
     }

@@ -11,12 +11,19 @@ from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
 from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
-from regnum.games.khan.placement import cached_placements, guard_of, has_majority, tiles_to_take
+from regnum.games.khan.placement import available_tiles, cached_placements, guarded_cells_of, has_majority
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
-from regnum.games.khan.view.advice import asks, best_conquest, conquests, expected_effects, guards, hint_reason
+from regnum.games.khan.view.advice import (
+    best_conquest,
+    conquests,
+    consent_text,
+    expected_effects,
+    hint_reason,
+    protection_text,
+)
 from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
 from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import Explainer, Explanation
@@ -25,7 +32,7 @@ _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
 """The elements, by kind, that cannot be chosen at the end of a turn."""
 
 
-def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+def why_unavailable(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
     """Return why the acting observer cannot choose a place; "" if they can; None if the rules' refusal says enough."""
     kind, _, name = place.partition("-")
     if kind == "cell" and name in box.CELLS:
@@ -33,11 +40,11 @@ def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | N
     if kind == "special" and name in box.SPECIALS:
         return _why_special(s, words, names, box.SPECIALS.index(name))
     if name in _OF_A_TURN.get(kind, ()) and isinstance(s.stack[-1], PlaySpecial):
-        return words.say("obstacle", "turn_over", {})
+        return words.text("obstacle", "turn_over", {})
     if kind == "tile" and name in box.TILES and isinstance(s.stack[-1], Act) and not s.end_phase:
         tile = choose[box.TILES.index(name)]
         if tile in tiles_to_lay(s, s.observer):
-            return words.say("obstacle", "tile_first", {})
+            return words.text("obstacle", "tile_first", {})
         return words.refusal(ChooseTile(s.observer).why_not(s, tile))
     return None
 
@@ -47,67 +54,67 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
     if any(COVER[laid // OWNERS] >> cell & 1 for laid in s.laid):
-        return words.say("obstacle", "stays", {})
+        return words.text("obstacle", "stays", {})
     if s.board.river >> cell & 1:
-        return words.say("obstacle", "river", {})
+        return words.text("obstacle", "river", {})
     if isinstance(step, PlaySpecial):
-        return words.say("obstacle", "turn_over", {})
+        return words.text("obstacle", "turn_over", {})
     if s.yurted >> cell & 1:
-        return no_conquest(s, words, names, cell)
+        return why_no_conquest(s, words, names, cell)
     if not s.free >> cell & 1:
         return None
     if s.end_phase or isinstance(step, ChooseTile):
-        return words.say("obstacle", "no_yurt", {})
-    return _landing(s, words, cell)
+        return words.text("obstacle", "no_yurt", {})
+    return _invasion_cards_text(s, words, cell)
 
 
-def _landing(s: KhanState, words: Words, cell: int) -> str:
+def _invasion_cards_text(s: KhanState, words: Words, cell: int) -> str:
     """Return the sentence that names the hand cards with which a free cell can be invaded, or that there are none."""
     bit = 1 << cell
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
     grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
     if grounds:
-        return words.say("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
+        return words.text("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
     coast = any(box.GROUNDS[box.CARD_GROUND[card]] == "umland" for card in hand) and s.board.no_umland & bit
-    combined = combine in s.legal_actions(s.observer)
-    told = [words.say("obstacle", "sea" if coast else "no_card", {})]
-    return " ".join([*told, *([words.say("obstacle", "combined", {})] if combined else [])])
+    can_combine = combine in s.legal_actions(s.observer)
+    sentences = [words.text("obstacle", "sea" if coast else "no_card", {})]
+    return " ".join([*sentences, *([words.text("obstacle", "combined", {})] if can_combine else [])])
 
 
 def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
-    told: dict[str, int | str] = {"special": box.SPECIALS[card]}
+    params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
-        return words.say("why", "special_used", told)
+        return words.text("why", "special_used", params)
     if not isinstance(step, PlaySpecial):
-        return words.say("obstacle", "special_end" if s.end_phase else "special_later", {})
+        return words.text("obstacle", "special_end" if s.end_phase else "special_later", {})
     if step.obstacle(s, card) != "other_copy_active":
         return None
-    return words.say("obstacle", "other_copy", {**told, "name": names[s.active.index(card)]})
+    return words.text("obstacle", "other_copy", {**params, "name": names[s.active.index(card)]})
 
 
-def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
+def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
     """Return why the observer cannot conquer the yurt on a cell; "" if they can."""
     player = s.observer
     if conquests(s, player, cell):
         return ""
     over = [place for place in cached_placements(s, player) if place.land >> cell & 1]
     if not over:
-        return words.say("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
+        return words.text("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
     over = [place for place in over if has_majority(s, player, place.land)]
     if not over:
-        return words.say("obstacle", "outnumbered", {})
-    over = [place for place in over if place.bit & tiles_to_take(s, player)]
-    return guards(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
+        return words.text("obstacle", "outnumbered", {})
+    over = [place for place in over if place.bit & available_tiles(s, player)]
+    return protection_text(s, words, names, over[0].land, cell) if over else words.text("obstacle", "no_tile", {})
 
 
 def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of the element with this id; None if there is none."""
     kind, _, name = place.partition("-")
-    telling = _KINDS.get(kind)
-    if telling is None or name not in telling[0]:
+    entry = _EXPLAINERS.get(kind)
+    if entry is None or name not in entry[0]:
         return None
-    return telling[1](s, words, names, telling[0].index(name))
+    return entry[1](s, words, names, entry[0].index(name))
 
 
 def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
@@ -117,26 +124,26 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     for laid in s.laid:
         if COVER[laid // OWNERS] >> cell & 1:
             owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
-            return Explanation(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
+            return Explanation(title, [words.text("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []
     for player in range(s.players):
         if s.yurts[player] >> cell & 1:
-            lines.append(words.say("board", "yurt_of", {"name": names[player]}))
-        if guard_of(s, player) >> cell & 1:
-            lines.append(words.say("board", "guarded_by", {"name": names[player]}))
+            lines.append(words.text("board", "yurt_of", {"name": names[player]}))
+        if guarded_cells_of(s, player) >> cell & 1:
+            lines.append(words.text("board", "guarded_by", {"name": names[player]}))
     if s.neutral >> cell & 1:
-        lines.insert(0, words.say("board", "yurt_neutral", {}))
+        lines.insert(0, words.text("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
-        lines += _prospect(s, words, names, cell)
+        lines += _best_conquest_text(s, words, names, cell)
     here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
-    lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
+    lines += [upfirst(words.text("board", "ruler", {"ruler": id_})) + "." for id_ in here]
     if not lines:
-        free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
+        free = [] if s.board.river >> cell & 1 else [words.text("board", "free_cell", {})]
         return Explanation(title, free, "khan.turn.two_actions")
     return Explanation(title, lines, "khan.conquer.land")
 
 
-def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
+def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
     """Explain the effect of putting a yurt on a free cell with a card; None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
@@ -145,31 +152,33 @@ def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
     counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
     rows = zip(("on_board", "largest_area"), *counts, strict=True)
     changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
-    lines = [words.say("landing", "puts", {}), *changes]
+    lines = [words.text("click_caption", "puts", {}), *changes]
     return Explanation(cell_label(s, words, cell), lines, "khan.invade.card")
 
 
-def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
+def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
     """Return a sentence about the best tile with which the observer can conquer a yurt, in a list; [] if none."""
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
     points, others, tile = best
-    told = {"tile": box.TILES[tile], "points": points}
+    params = {"tile": box.TILES[tile], "points": points}
     if not others:
-        return [words.say("prospect", "alone", told)]
-    return [words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})]
+        return [words.text("best_conquest", "alone", params)]
+    return [
+        words.text("best_conquest", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})
+    ]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:
     clauses = ("khan.conquer.yurts", "khan.conquer.majority")
-    return Explanation(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
+    return Explanation(words.text("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
 
 
 def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Explanation:
     lines = [camp_label(s, words, ruler) + "."]
     if s.rulers[ruler] >= 0:
-        lines += [words.say("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
+        lines += [words.text("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
     return Explanation(ruler_label(s, words, ruler), lines, "khan.expel.card")
 
 
@@ -180,28 +189,28 @@ def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Expla
 def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> Explanation:
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     kind = "landscape" if ground in box.REGIONS else ground
-    told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
+    params = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
     free = {"count": (s.board.invaded[card] & s.free).bit_count()}
-    lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
+    lines = [words.text("board", "card_puts", params), words.text("board", "card_free", free)]
     if s.variant.expel_direction == "deck":
-        lines.append(words.say("board", "card_arrow", {}))
-        return Explanation(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
+        lines.append(words.text("board", "card_arrow", {}))
+        return Explanation(words.text("board", "card", params), lines, f"{s.game.id}.invade.{kind}")
     direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
-    lines.append(words.say("board", "card_expels", {**told, "direction": direction}))
+    lines.append(words.text("board", "card_expels", {**params, "direction": direction}))
     return Explanation(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
 def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> Explanation:
     id_ = box.SPECIALS[special]
     clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
-    lines = [words.say("special_about", id_, {}), _rule(s, words, "khan.special.play")]
+    lines = [words.text("special_about", id_, {}), _rule(s, words, "khan.special.play")]
     return Explanation(words.name("special", id_), lines, clause)
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> Explanation:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
-    told = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
-    return Explanation(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
+    reservations = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
+    return Explanation(supply_label(s, words, tile), [*reservations, _rule(s, words, clause)], clause)
 
 
 def _rule(s: KhanState, words: Words, clause: str) -> str:
@@ -209,9 +218,9 @@ def _rule(s: KhanState, words: Words, clause: str) -> str:
 
 
 _ExplainPlace = Callable[[KhanState, Words, Sequence[str], int], Explanation | None]
-_KINDS: Final[Mapping[str, tuple[list[str], _ExplainPlace]]] = {
+_EXPLAINERS: Final[Mapping[str, tuple[list[str], _ExplainPlace]]] = {
     "cell": (list(box.CELLS), _cell),
-    "invade": (list(box.CELLS), _invading),
+    "invade": (list(box.CELLS), _invasion),
     "conquest": ([""], _conquest),
     "ruler": (list(box.RULERS), _ruler),
     "camp": (list(box.RULERS), _camp),
@@ -230,14 +239,17 @@ class KhanExplainer(Explainer[KhanState]):
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer cannot choose a cell, card or tile; for "" and None, see `Explainer`."""
-        return why(place, s, words, names)
+        return why_unavailable(place, s, words, names)
 
     def expected_effects(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
             land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
-            return [*filter(None, [asks(s, words, names, step.player, land)]), *expected_effects(action, s, words)]
+            return [
+                *filter(None, [consent_text(s, words, names, step.player, land)]),
+                *expected_effects(action, s, words),
+            ]
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:

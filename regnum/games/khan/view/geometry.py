@@ -19,7 +19,7 @@ def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
     Cells that touch only at a corner have separate outlines.
     """
     inside = set(cells)
-    ways: dict[Cell, list[Cell]] = {}
+    edges: dict[Cell, list[Cell]] = {}
     for row, column in sorted(inside):
         for down, right, start, end in (
             (-1, 0, (column, row), (column + 1, row)),
@@ -28,25 +28,25 @@ def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
             (0, -1, (column, row + 1), (column, row)),
         ):
             if (row + down, column + right) not in inside:
-                ways.setdefault(start, []).append(end)
-    found: list[list[Cell]] = []
-    while ways:
-        first = min(ways)
+                edges.setdefault(start, []).append(end)
+    outlines: list[list[Cell]] = []
+    while edges:
+        first = min(edges)
         loop = [first]
-        here = ways[first].pop(0)
-        while here != first:
-            loop.append(here)
-            before = loop[-2]
-            heading = (here[0] - before[0], here[1] - before[1])
-            here = _take(ways, here, (here[0] - heading[1], here[1] + heading[0]))
-        found.append(_corners(loop))
-        ways = {start: ends for start, ends in ways.items() if ends}
-    return found
+        corner = edges[first].pop(0)
+        while corner != first:
+            loop.append(corner)
+            previous = loop[-2]
+            heading = (corner[0] - previous[0], corner[1] - previous[1])
+            corner = _pop_edge(edges, corner, (corner[0] - heading[1], corner[1] + heading[0]))
+        outlines.append(_corners(loop))
+        edges = {start: ends for start, ends in edges.items() if ends}
+    return outlines
 
 
-def _take(ways: dict[Cell, list[Cell]], here: Cell, wanted: Cell) -> Cell:
-    ends = ways[here]
-    return ends.pop(ends.index(wanted) if wanted in ends else 0)
+def _pop_edge(edges: dict[Cell, list[Cell]], corner: Cell, preferred: Cell) -> Cell:
+    ends = edges[corner]
+    return ends.pop(ends.index(preferred) if preferred in ends else 0)
 
 
 def _corners(loop: list[Cell]) -> list[Cell]:
@@ -66,14 +66,14 @@ def _heading(start: Cell, end: Cell) -> Cell:
 
 def outline(cells: Iterable[Cell], size: int, origin: Cell = (0, 0), inset: int = 0, radius: int = 0) -> str:
     """Return the outline of cells of this size as an SVG path, `inset` units inwards, with rounded corners."""
-    drawn: list[str] = []
+    paths: list[str] = []
     for loop in loops(cells):
-        points = [_inset(loop, at, size, origin, inset) for at in range(len(loop))]
-        drawn.append(_rounded_outline(points, radius))
-    return "".join(drawn)
+        points = [_inset_corner(loop, at, size, origin, inset) for at in range(len(loop))]
+        paths.append(_rounded_outline(points, radius))
+    return "".join(paths)
 
 
-def _inset(loop: list[Cell], at: int, size: int, origin: Cell, inset: int) -> Cell:
+def _inset_corner(loop: list[Cell], at: int, size: int, origin: Cell, inset: int) -> Cell:
     x, y = loop[at]
     into = _heading(loop[at - 1], loop[at])
     out = _heading(loop[at], loop[(at + 1) % len(loop)])
@@ -84,54 +84,54 @@ def _inset(loop: list[Cell], at: int, size: int, origin: Cell, inset: int) -> Ce
 
 
 def _rounded_outline(points: list[Cell], radius: int) -> str:
-    drawn: list[str] = []
+    parts: list[str] = []
     for at, (x, y) in enumerate(points):
-        before, after = points[at - 1], points[(at + 1) % len(points)]
-        into, out = _heading(before, (x, y)), _heading((x, y), after)
-        bend = min(radius, _length(before, (x, y)) // 2, _length((x, y), after) // 2)
+        previous, following = points[at - 1], points[(at + 1) % len(points)]
+        into, out = _heading(previous, (x, y)), _heading((x, y), following)
+        bend = min(radius, _length(previous, (x, y)) // 2, _length((x, y), following) // 2)
         start = (x - into[0] * bend, y - into[1] * bend)
         end = (x + out[0] * bend, y + out[1] * bend)
-        drawn.append(f"{'L' if drawn else 'M'}{start[0]} {start[1]}")
+        parts.append(f"{'L' if parts else 'M'}{start[0]} {start[1]}")
         if bend:
-            drawn.append(f"Q{x} {y} {end[0]} {end[1]}")
-    return "".join(drawn) + "z"
+            parts.append(f"Q{x} {y} {end[0]} {end[1]}")
+    return "".join(parts) + "z"
 
 
 def _length(start: Cell, end: Cell) -> int:
     return abs(end[0] - start[0]) + abs(end[1] - start[1])
 
 
-def segments(between: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> str:
+def segments(sides: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> str:
     """Return sides of cells, given by their ends (x, y), as an SVG path; adjacent collinear sides become one line."""
     across: dict[int, set[int]] = {}
     down: dict[int, set[int]] = {}
-    for (x, y), (x2, y2) in between:
+    for (x, y), (x2, y2) in sides:
         if y == y2:
             across.setdefault(y, set()).add(min(x, x2))
         else:
             down.setdefault(x, set()).add(min(y, y2))
-    drawn = [
+    parts = [
         f"M{origin[0] + start * size} {origin[1] + y * size}H{origin[0] + end * size}"
         for y, starts in sorted(across.items())
         for start, end in _runs(starts)
     ]
-    drawn += [
+    parts += [
         f"M{origin[0] + x * size} {origin[1] + start * size}V{origin[1] + end * size}"
         for x, starts in sorted(down.items())
         for start, end in _runs(starts)
     ]
-    return "".join(drawn)
+    return "".join(parts)
 
 
 def _runs(starts: set[int]) -> list[Cell]:
     """Return the runs of consecutive numbers as (first, last + 1)."""
-    found: list[Cell] = []
+    runs: list[Cell] = []
     for number in sorted(starts):
-        if found and found[-1][1] == number:
-            found[-1] = (found[-1][0], number + 1)
+        if runs and runs[-1][1] == number:
+            runs[-1] = (runs[-1][0], number + 1)
         else:
-            found.append((number, number + 1))
-    return found
+            runs.append((number, number + 1))
+    return runs
 
 
 WIDTH: Final = 940
@@ -155,18 +155,18 @@ def scale(board: Board) -> float:
     return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
 
 
-def picture(board: Board) -> tuple[int, int]:
+def picture_size(board: Board) -> tuple[int, int]:
     """Return the width and height of a board's picture."""
     return round(WIDTH * scale(board)), round(HEIGHT * scale(board))
 
 
 def origin(board: Board) -> Cell:
     """Return the top left corner (x, y) of the board's first cell."""
-    width, _ = picture(board)
+    width, _ = picture_size(board)
     return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
 
 
-def place(board: Board, cell: int) -> Cell:
+def cell_corner(board: Board, cell: int) -> Cell:
     """Return the top left corner (x, y) of a cell."""
     row, column = divmod(cell, SIDE)
     x, y = origin(board)
@@ -179,7 +179,7 @@ def cells_of(mask: int) -> list[Cell]:
 
 
 @cache
-def shapes(name: str) -> dict[str, Any]:
+def board_paths(name: str) -> dict[str, Any]:
     """Return all paths of a board, and the places of its coordinates, cells and start cells."""
     board = BOARDS[name]
     corner = origin(board)
@@ -204,28 +204,28 @@ def shapes(name: str) -> dict[str, Any]:
         "cells": [
             {"id": CELLS[row * SIDE + column], "x": x, "y": y}
             for row, column in play
-            for x, y in [place(board, row * SIDE + column)]
+            for x, y in [cell_corner(board, row * SIDE + column)]
         ],
-        "starts": [place(board, cell) for cell in board.start],
+        "starts": [cell_corner(board, cell) for cell in board.start],
     }
 
 
-def _kind(board: Board, cell: Cell) -> str:
+def _cell_kind(board: Board, cell: Cell) -> str:
     row, column = cell
     return board.kinds[row * SIDE + column] if 0 <= row < SIDE and 0 <= column < SIDE else "outside"
 
 
 def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
     """Return the sides between pairs of cells on the board whose kinds are wanted, as their ends (x, y)."""
-    found: list[tuple[Cell, Cell]] = []
+    sides: list[tuple[Cell, Cell]] = []
     for row, column in cells_of(board.cells):
-        here = _kind(board, (row, column))
-        right, below = _kind(board, (row, column + 1)), _kind(board, (row + 1, column))
+        here = _cell_kind(board, (row, column))
+        right, below = _cell_kind(board, (row, column + 1)), _cell_kind(board, (row + 1, column))
         if right != "outside" and wanted(here, right):
-            found.append(((column + 1, row), (column + 1, row + 1)))
+            sides.append(((column + 1, row), (column + 1, row + 1)))
         if below != "outside" and wanted(here, below):
-            found.append(((column, row + 1), (column + 1, row + 1)))
-    return found
+            sides.append(((column, row + 1), (column + 1, row + 1)))
+    return sides
 
 
 def water(board: Board) -> set[Cell]:
@@ -237,7 +237,7 @@ def water(board: Board) -> set[Cell]:
     for row, column in cells_of(board.river):
         for down, right in SIDES:
             step = (row + down, column + right)
-            if _kind(board, step) == "outside" and not _leaves_sideways(board, step, (row, column)):
+            if _cell_kind(board, step) == "outside" and not _leaves_sideways(board, step, (row, column)):
                 while _in_picture(step):
                     wet.add(step)
                     step = (step[0] + down, step[1] + right)
@@ -247,7 +247,7 @@ def water(board: Board) -> set[Cell]:
 def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
     """Return whether the river would have to turn at the cell `start` to leave the board at `step`."""
     back = (2 * start[0] - step[0], 2 * start[1] - step[1])
-    return _kind(board, back) != RIVER
+    return _cell_kind(board, back) != RIVER
 
 
 def _in_picture(cell: Cell) -> bool:
@@ -261,7 +261,7 @@ def _sea(board: Board) -> set[Cell]:
         exception = bool(board.no_umland >> row * SIDE + column & 1)
         for down, right in SIDES:
             step = (row + down, column + right)
-            if _kind(board, step) == "outside":
+            if _cell_kind(board, step) == "outside":
                 coast[step] = coast.get(step, False) or exception
     shores = [cell for cell, sea in coast.items() if sea]
     inland = [cell for cell, sea in coast.items() if not sea]
@@ -276,19 +276,19 @@ def _sea(board: Board) -> set[Cell]:
         (row, column)
         for row in span
         for column in span
-        if _kind(board, (row, column)) == "outside" and is_sea(row, column)
+        if _cell_kind(board, (row, column)) == "outside" and is_sea(row, column)
     }
 
 
 def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
     """Return the landscapes' names with their places along the rim, next to each landscape's longest straight edge."""
-    found: list[dict[str, Any]] = []
+    names: list[dict[str, Any]] = []
     for number, region in enumerate(REGIONS):
         runs = _edge_runs(board, board.regions[number])
         longest = max(runs, key=lambda run: run[3] - run[2], default=None)
         if longest is not None:
-            found.append({"text": upfirst(words.name("region", region)), **_name_place(board, longest)})
-    return found
+            names.append({"text": upfirst(words.name("region", region)), **_name_place(board, longest)})
+    return names
 
 
 def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
@@ -296,19 +296,19 @@ def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
     lines: dict[Cell, set[int]] = {}
     for row, column in cells_of(region):
         for side, (down, right) in enumerate(SIDES):
-            if _kind(board, (row + down, column + right)) == "outside":
+            if _cell_kind(board, (row + down, column + right)) == "outside":
                 line, at = (row, column) if side % 2 == 0 else (column, row)
                 lines.setdefault((side, line), set()).add(at)
-    found: list[tuple[int, int, int, int]] = []
+    edge_runs: list[tuple[int, int, int, int]] = []
     for (side, line), places in sorted(lines.items()):
         start = -1
         for at in range(SIDE + 1):
             if at in places and start < 0:
                 start = at
             elif at not in places and start >= 0:
-                found.append((side, line, start, at))
+                edge_runs.append((side, line, start, at))
                 start = -1
-    return found
+    return edge_runs
 
 
 def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
@@ -324,7 +324,7 @@ def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
     return {"x": left + line * CELL - NAME_GAP + 3, "y": top + middle, "turn": -90}
 
 
-def camp_place(board: Board, ruler: int, inset: int = 0) -> Cell:
+def camp_corner(board: Board, ruler: int, inset: int = 0) -> Cell:
     """Return the corner (x, y) of a ruler's camp in the two rows above the board, moved inwards by `inset` units."""
     row, column = divmod(ruler, len(RULERS) // 2)
     factor = scale(board)
@@ -344,54 +344,54 @@ Square = tuple[int, int, str]
 def squares(facing: int) -> list[Square]:
     """Return the squares of a tile in its facing, in reading order."""
     shape = FACINGS[facing]
-    return _from_first([(r, c, YURT) for r, c in shape.land] + [(r, c, WATER) for r, c in shape.river])
+    return _relative_to_first([(r, c, YURT) for r, c in shape.land] + [(r, c, WATER) for r, c in shape.river])
 
 
-def _from_first(found: list[Square]) -> list[Square]:
-    row, column, _ = min(found)
-    return sorted((r - row, c - column, kind) for r, c, kind in found)
+def _relative_to_first(shape: list[Square]) -> list[Square]:
+    row, column, _ = min(shape)
+    return sorted((r - row, c - column, kind) for r, c, kind in shape)
 
 
 @cache
 def planks(facing: int) -> str:
     """Return the planks of a bridge over the river as an SVG path, with lines across the bridge."""
-    found = squares(facing)
-    places = {(r, c) for r, c, _ in found}
-    drawn = ""
-    for r, c, kind in found:
+    shape = squares(facing)
+    places = {(r, c) for r, c, _ in shape}
+    path = ""
+    for r, c, kind in shape:
         if kind == WATER:
             upright = (r - 1, c) in places or (r + 1, c) in places
             for at in range(6, CELL, 13):
                 x, y = c * CELL, r * CELL
-                drawn += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
-    return drawn
+                path += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
+    return path
 
 
 @cache
 def turn_facing(facing: int) -> int:
     """Return the facing after a quarter turn to the right."""
-    return _same_looks(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
+    return _facing_with_squares(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
 
 
 @cache
 def flip_facing(facing: int) -> int:
     """Return the facing after flipping the tile over, left to right."""
-    return _same_looks(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
+    return _facing_with_squares(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
 
 
-def _same_looks(facing: int, wanted: list[Square]) -> int:
-    looks = _from_first(wanted)
-    return next(other for other in TILE_FACINGS[FACINGS[facing].tile] if squares(other) == looks)
+def _facing_with_squares(facing: int, wanted: list[Square]) -> int:
+    shape = _relative_to_first(wanted)
+    return next(other for other in TILE_FACINGS[FACINGS[facing].tile] if squares(other) == shape)
 
 
 @cache
-def ways(tile: int) -> int:
+def orientation_controls(tile: int) -> int:
     """Return 1 if only turning changes a tile's shape, 2 if flipping makes further shapes, 0 if neither does."""
     first = TILE_FACINGS[tile][0]
-    found = [first]
-    while (after := turn_facing(found[-1])) != first:
-        found.append(after)
-    return 2 if flip_facing(first) not in found else int(len(found) > 1)
+    turns = [first]
+    while (following := turn_facing(turns[-1])) != first:
+        turns.append(following)
+    return 2 if flip_facing(first) not in turns else int(len(turns) > 1)
 
 
 @cache
@@ -407,24 +407,24 @@ def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
 
 
 @cache
-def mini(tile: int, facing: int = -1) -> dict[str, Any]:
+def tile_miniature(tile: int, facing: int = -1) -> dict[str, Any]:
     """Return a small picture of a tile for the panel, in a facing (-1: the widest one).
 
     "box" is the smallest view box. "frame" is a view box of the same size for all facings of the tile or, if `facing`
     is -1, for all tiles, so that they are drawn to one scale.
     """
-    shown = facing if facing >= 0 else _widest(tile)
-    found = squares(shown)
-    left = min(c for _, c, _ in found)
-    width, height = _size(shown)
-    places = {(r, c) for r, c, _ in found}
+    drawn_facing = facing if facing >= 0 else _widest(tile)
+    shape = squares(drawn_facing)
+    left = min(c for _, c, _ in shape)
+    width, height = _size(drawn_facing)
+    places = {(r, c) for r, c, _ in shape}
     wide, high = (max(width, height),) * 2 if facing >= 0 else _frame()
     across, down = left * CELL - (wide - width) * CELL // 2, (height - high) * CELL // 2
     return {
         "box": f"{left * CELL - 6} -6 {width * CELL + 12} {height * CELL + 12}",
         "frame": f"{across - 6} {down - 6} {wide * CELL + 12} {high * CELL + 12}",
-        "path": tile_path(shown),
-        "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in found if kind == WATER],
+        "path": tile_path(drawn_facing),
+        "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in shape if kind == WATER],
         "seams": "".join(
             [f"M{(c + 1) * CELL} {r * CELL + 4}v{CELL - 8}" for r, c in sorted(places) if (r, c + 1) in places]
             + [f"M{c * CELL + 4} {(r + 1) * CELL}h{CELL - 8}" for r, c in sorted(places) if (r + 1, c) in places]

@@ -10,60 +10,64 @@ from regnum.games.khan.notes import CARD
 from regnum.games.khan.view.keys import LOG_KEYS
 from regnum.view import LogView, Report
 
-YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
-RULERS: Final = frozenset({"flees", "ruler_out"})
+YURT_FAMILIES: Final = frozenset({"station", "settle", "pitch", "occupy"})
+RULER_NOTES: Final = frozenset({"flees", "ruler_out"})
 """The keys of the notes about rulers that flee or leave the game."""
 
 
-def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+def summarize_turn(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
     """Return a turn in one line; "" if it has nothing worth showing.
 
     If `player` is -1, the line describes the effects of the card turned up at the beginning of a turn.
     """
     notes = [line.note for line in lines if line.note is not None]
-    told: list[str] = []
+    parts: list[str] = []
     laid_by = next((note.player for note in notes if note.key == "conquered"), player)
     if laid_by != player >= 0:
-        told.append(words.say("brief", "laid_by", {"name": names[laid_by]}))
+        parts.append(words.text("turn_summary", "laid_by", {"name": names[laid_by]}))
     for seat in sorted(range(len(names)), key=lambda seat: (seat != player, seat)):
         points = [int(note.params["points"]) for note in notes if note.key == "conquered" and note.player == seat]
         if points:
             key = f"{'points' if seat == player else 'also'}{'_list' if len(points) > 1 else ''}"
-            given = {"name": names[seat], "sum": sum(points), "list": " + ".join(map(str, points))}
-            told.append(words.say("brief", key, given))
+            params = {"name": names[seat], "sum": sum(points), "list": " + ".join(map(str, points))}
+            parts.append(words.text("turn_summary", key, params))
     for seat, name in enumerate(names):
         cells = [str(note.params["cell"]) for note in notes if note.key == "lost" and note.player == seat]
         if cells:
-            told.append(words.say("brief", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)}))
-    told += _in_order(lines, words, names)
-    text = "; ".join(told)
+            parts.append(
+                words.text("turn_summary", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)})
+            )
+    parts += _other_events(lines, words, names)
+    text = "; ".join(parts)
     if player < 0 and text and any(note.key == CARD.key for note in notes):
-        text = words.say("brief", "turned_up", {"line": text})
+        text = words.text("turn_summary", "turned_up", {"line": text})
     return f"{upfirst(text)}." if text else ""
 
 
-def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
+def _other_events(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
     """Return the other events, in order; for each ruler that fled, only the final cell."""
-    last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
+    last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULER_NOTES}
     yurts = [
-        str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS
+        str(line.action.params["cell"])
+        for line in lines
+        if line.action is not None and line.action.family in YURT_FAMILIES
     ]
     ends = any(line.key == "end_phase" for line in lines)
-    told: list[str] = []
+    parts: list[str] = []
     for line in lines:
         if line.note is not None:
             if line.key == "end_phase" or (line.key == "ruler_out" and not ends):
-                told.append(words.say("brief", line.key, line.note.params))
+                parts.append(words.text("turn_summary", line.key, line.note.params))
             elif line.key == "flees" and last[line.note.params["ruler"]] is line:
-                told.append(words.say("brief", "flees", line.note.params))
+                parts.append(words.text("turn_summary", "flees", line.note.params))
         elif line.action is not None and line.action.family == "play":
-            told.append(words.say("brief", "play", line.action.params))
+            parts.append(words.text("turn_summary", "play", line.action.params))
         elif line.action is not None and line.action.family == "consent":
-            told.append(f"{names[line.player]} {words.name('answer_told', line.action.params['answer'])}")
-        elif line.action is not None and line.action.family in YURTS and yurts:
-            told.append(words.say("brief", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
+            parts.append(f"{names[line.player]} {words.name('answer_verb', line.action.params['answer'])}")
+        elif line.action is not None and line.action.family in YURT_FAMILIES and yurts:
+            parts.append(words.text("turn_summary", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
             yurts = []
-    return told
+    return parts
 
 
 class KhanLog(LogView):
@@ -71,18 +75,18 @@ class KhanLog(LogView):
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
         """Return the rules of the end phase when it begins; an empty report for other events."""
-        return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
+        return Report(rows=[(words.text("board", "ends", {}), [])] if key == "end_phase" else [])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the cell, ruler or laid tile of a line; without a tile's first cell, which alone would mislead."""
         if "tile" in params and "points" in params:
             return [f"laid-{params['cell']}"]
-        found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
-        return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
+        places = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
+        return [place for place in places if place != f"cell-{params.get('cell')}" or "tile" not in params]
 
     def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
         """Return a turn in one line: points and losses first, then the other events in order."""
-        return in_brief(lines, player, words, names)
+        return summarize_turn(lines, player, words, names)
 
 
 LOG: Final = KhanLog(LOG_KEYS)

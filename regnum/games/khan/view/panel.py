@@ -14,8 +14,8 @@ from regnum.games.khan.conquer import Lay
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME, LAND, TILE_FACINGS, WAYS
-from regnum.games.khan.view.actions import ACTIONS, final, rulers_out
-from regnum.games.khan.view.advice import asks, guards, share_of_land
+from regnum.games.khan.view.actions import ACTIONS, rulers_out_params, undo_warning
+from regnum.games.khan.view.advice import consent_text, owners_and_points, protection_text
 from regnum.games.khan.view.cards import reserving_players, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
     CELL,
@@ -25,17 +25,17 @@ from regnum.games.khan.view.geometry import (
     YURT,
     cells_of,
     flip_facing,
-    mini,
+    orientation_controls,
     origin,
     outline,
     squares,
+    tile_miniature,
     tile_path,
     turn_facing,
-    ways,
 )
 
 
-def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
+def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return what the page needs to lay the observer's tile: its forms, where each fits, and why not elsewhere.
 
     None if the observer has no tile to lay.
@@ -49,7 +49,9 @@ def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Act
     cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
     why: list[str] = []
     gains: list[str] = []
-    forms = [_form(s, words, names, step, facing, cells, allowed, why, gains) for facing in TILE_FACINGS[step.tile]]
+    forms = [
+        _tile_form(s, words, names, step, facing, cells, allowed, why, gains) for facing in TILE_FACINGS[step.tile]
+    ]
     yurts, water = s.yurted, s.water
     x, y = origin(board)
     first_cell, first_way = min(allowed)
@@ -62,19 +64,19 @@ def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Act
         "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
         "why": why,
         "gains": gains,
-        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay")],
+        "words": [words.text("tile_placement", key, {}) for key in ("turn", "flip", "lay")],
         "tile": step.tile,
-        "ways": ways(step.tile),
+        "ways": orientation_controls(step.tile),
         "help": {
-            "touch": words.say("laying", "help_touch", {"ways": ways(step.tile)}),
-            "mouse": words.say("laying", "help", {"ways": ways(step.tile)}),
+            "touch": words.text("tile_placement", "help_touch", {"ways": orientation_controls(step.tile)}),
+            "mouse": words.text("tile_placement", "help", {"ways": orientation_controls(step.tile)}),
         },
-        "label": words.say("laying", "label", {"tile": TILES[step.tile]}),
+        "label": words.text("tile_placement", "label", {"tile": TILES[step.tile]}),
         "forms": forms,
     }
 
 
-def _form(
+def _tile_form(
     s: KhanState,
     words: Words,
     names: Sequence[str],
@@ -88,69 +90,69 @@ def _form(
     way = FACING_WAY[facing]
     verdict = ""
     reach = 0
-    gained: list[str] = []
+    cell_gains: list[str] = []
     for cell in cells:
         if (cell, way) in allowed:
             verdict += "."
             reach |= COVER[facing * FRAME + cell]
-            told = _gain(s, words, names, step, LAND[facing * FRAME + cell])
-            told = " ".join(filter(None, [told, final(s, words, lay[cell * len(WAYS) + way])]))
-            if told not in gains:
-                gains.append(told)
-            gained.append(f"{CELLS[cell]}:{gains.index(told)}")
+            text = _gain_text(s, words, names, step, LAND[facing * FRAME + cell])
+            text = " ".join(filter(None, [text, undo_warning(s, words, lay[cell * len(WAYS) + way])]))
+            if text not in gains:
+                gains.append(text)
+            cell_gains.append(f"{CELLS[cell]}:{gains.index(text)}")
             continue
-        told = _why(s, words, names, step, cell, way)
-        if told not in why:
-            why.append(told)
-        verdict += chr(ord("a") + why.index(told))
+        text = _why_not_here(s, words, names, step, cell, way)
+        if text not in why:
+            why.append(text)
+        verdict += chr(ord("a") + why.index(text))
     return {
         "way": WAYS[way],
         "turned": WAYS[FACING_WAY[turn_facing(facing)]],
         "flipped": WAYS[FACING_WAY[flip_facing(facing)]],
         "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
         "verdict": verdict,
-        "gained": " ".join(gained),
+        "gained": " ".join(cell_gains),
         "path": tile_path(facing),
         "marks": [(c * CELL, r * CELL, kind == WATER) for r, c, kind in squares(facing)],
         "reach": outline(cells_of(reach), CELL, origin(s.board), 2, 8),
     }
 
 
-def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
+def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
     """Return the points that players get if a tile is laid on these cells, and who loses yurts, as sentences."""
-    owners, points = share_of_land(s, step, land)
+    owners, points = owners_and_points(s, step, land)
     sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
-    told = {"points": points, "names": ", ".join(sharing)}
-    lost = [
-        words.say("laying", "loses", {"name": names[player], "count": count})
+    params = {"points": points, "names": ", ".join(sharing)}
+    losses = [
+        words.text("tile_placement", "loses", {"name": names[player], "count": count})
         for player in range(s.players)
         if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
     ]
-    gained = words.say("laying", "shared" if sharing else "gain", told)
-    said = f"{gained}; {', '.join(lost)}." if lost else f"{gained}."
-    return " ".join(filter(None, [said, asks(s, words, names, step.player, land)]))
+    gain = words.text("tile_placement", "shared" if sharing else "gain", params)
+    text = f"{gain}; {', '.join(losses)}." if losses else f"{gain}."
+    return " ".join(filter(None, [text, consent_text(s, words, names, step.player, land)]))
 
 
-def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
+def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
     """Return why the tile may not be laid here; the map marks squares that do not fit, so cells need not be named."""
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
     if refusal.key in ("protected", "refused"):
-        return guards(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
+        return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
     return (
-        words.say("laying", refusal.key, {"river": RIVER_CELLS})
-        if words.has("laying", refusal.key)
+        words.text("tile_placement", refusal.key, {"river": RIVER_CELLS})
+        if words.has("tile_placement", refusal.key)
         else words.refusal(refusal)
     )
 
 
-def _special(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
+def _special_card(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
     goal = f"special-{box.SPECIALS[card]}"
     return {
         "id": goal,
         "name": words.name("special", box.SPECIALS[card]),
         "count": s.specials[player][card],
-        "about": words.say("special_about", box.SPECIALS[card], {}),
-        "final": final(s, words, play[card]) if goal in targets else "",
+        "about": words.text("special_about", box.SPECIALS[card], {}),
+        "final": undo_warning(s, words, play[card]) if goal in targets else "",
         "target": goal if goal in targets else None,
     }
 
@@ -165,7 +167,7 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
             "way": WAYS[FACING_WAY[facing]],
             "name": words.name("way", WAYS[FACING_WAY[facing]]),
             "target": f"way-{WAYS[FACING_WAY[facing]]}" if WAYS[FACING_WAY[facing]] in allowed else None,
-            **mini(tile, facing),
+            **tile_miniature(tile, facing),
         }
         for facing in TILE_FACINGS[tile]
     ]
@@ -180,7 +182,7 @@ def _supply(s: KhanState, words: Words, names: Sequence[str], tile: int, targets
         "count": s.tiles[tile],
         "points": box.TILE_POINTS[tile],
         "target": goal if goal in targets else None,
-        **mini(tile),
+        **tile_miniature(tile),
     }
 
 
@@ -194,7 +196,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
         if s.reserved[player] >= 0:
             note += f": {words.name('tile', box.TILES[s.reserved[player]])}"
         notes.append(note)
-    left = [
+    specials_left = [
         f"{words.name('special', box.SPECIALS[kind])}{f' ×{count}' if count > 1 else ''}"
         for kind, count in enumerate(s.specials[player])
         if count
@@ -207,7 +209,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
         "cards": len(s.hands[player]),
         "to_act": player in s.players_to_act,
         "active": notes,
-        "specials": left,
+        "specials": specials_left,
     }
 
 
@@ -216,7 +218,7 @@ def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Acti
     viewer = s.observer
     targets = {ACTIONS.target(action) for action in legal}
     hand = s.hands[viewer] if viewer >= 0 else ()
-    in_hand = laying(s, words, names, legal)
+    in_hand = tile_in_hand(s, words, names, legal)
     step = s.stack[-1] if s.stack else None
     return {
         "viewer": viewer,
@@ -225,15 +227,15 @@ def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Acti
         "idle": s.end_phase,
         "turned": None,
         "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
-        "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
-        "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
+        "picking": [words.text("board", key, {}) for key in ("play_it", "not_it")],
+        "specials": [_special_card(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
         if viewer >= 0
         else [],
         "forms": _forms(words, in_hand, legal),
         "help": in_hand and in_hand["help"],
         "supply": [_supply(s, words, names, tile, targets) for tile in range(len(box.TILES))],
         "players": [_player(s, words, player) for player in range(s.players)],
-        "rulers_out": words.say("board", "rulers_out_over" if s.end_phase else "rulers_out", rulers_out(s)),
+        "rulers_out": words.text("board", "rulers_out_over" if s.end_phase else "rulers_out", rulers_out_params(s)),
         "neutral": s.supply,
         "deck": len(s.deck),
         "discards": len(s.discards),

@@ -6,37 +6,37 @@ from typing import Any, Final
 from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
-from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each
+from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_per_owner
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
-def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the steps of the final scoring, each with the ids of the tiles that count and a sentence.
 
     The player in last place comes first.
     """
     places, bonuses = s.ranking(), area_bonuses(s)
-    found: list[dict[str, Any]] = []
+    steps: list[dict[str, Any]] = []
     for player in sorted(range(s.players), key=lambda player: (-places[player], player)):
         own = [laid for laid in sorted(s.laid) if laid >> player & 1]
         worth = sorted((_share(s, laid) for laid in own), reverse=True)
-        told = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
-        found.append({"places": _ids(own), "said": words.say("counting", "tiles" if own else "none", told)})
+        params = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
+        steps.append({"places": _ids(own), "said": words.text("scoring_step", "tiles" if own else "none", params)})
         if own:
             largest = max(areas(s, player), key=int.bit_count)
             counted = [laid for laid in own if COVER[laid // OWNERS] & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
-            told = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
-            found.append({"places": _ids(counted), "said": words.say("counting", key, told)})
-    return found
+            params = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
+            steps.append({"places": _ids(counted), "said": words.text("scoring_step", key, params)})
+    return steps
 
 
 def _share(s: KhanState, laid: int) -> int:
     """Return the points of a tile for each of its owners."""
-    return points_each(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
+    return points_per_owner(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
 
 
 def _ids(tiles: Iterable[int]) -> str:
@@ -55,9 +55,9 @@ def standings(s: KhanState, words: Words) -> list[Standing]:
     total = s.scores() if s.is_terminal else [tiles + more for tiles, more in zip(s.scores(), bonuses, strict=True)]
     worth = {"points": ", ".join(map(str, box.AREA_BONUS))}
     return [
-        Standing(words.say("board", "largest", worth), areas, largest),
-        Standing(words.say("board", "bonus_now", {}), bonuses),
-        Standing(words.say("board", "with_bonus", {}), total, total=True),
+        Standing(words.text("board", "largest", worth), areas, largest),
+        Standing(words.text("board", "bonus_now", {}), bonuses),
+        Standing(words.text("board", "with_bonus", {}), total, total=True),
         Standing(words.title("on_board"), yurts),
         Standing(words.title("stock"), s.stock[: s.players]),
     ]
@@ -83,10 +83,10 @@ class KhanScores(ScoreView[KhanState]):
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return each player's points for tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
-        told = {key: words.say("final", key, {}) for key in lines[0]}
+        titles = {key: words.text("final", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
-        told["areas"] = words.say("board", "areas", {"line": told["areas"], "sizes": sizes})
-        return [(told[key], [line[key] for line in lines]) for key in lines[0]]
+        titles["areas"] = words.text("board", "areas", {"line": titles["areas"], "sizes": sizes})
+        return [(titles[key], [line[key] for line in lines]) for key in lines[0]]
 
 
 SCORES: Final = KhanScores()

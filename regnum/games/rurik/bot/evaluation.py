@@ -23,7 +23,7 @@ from regnum.games.rurik.bot.features import (
     push_down_losses,
     unused_points,
 )
-from regnum.games.rurik.claim_phase import space_for
+from regnum.games.rurik.claim_phase import highest_space
 from regnum.games.rurik.components import (
     ADVISORS,
     AGENDA_MOST,
@@ -53,8 +53,8 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
-from regnum.games.rurik.deeds.conditions import accomplishable
-from regnum.games.rurik.dominion import COUNT, group_size, region_control
+from regnum.games.rurik.deeds.conditions import accomplishable_deeds
+from regnum.games.rurik.dominion import COUNT, largest_group_size, region_control
 from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
@@ -74,7 +74,7 @@ _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 def _reachable_points(track: int, capitals: bool, most: int) -> list[int]:
     """Return, for each count of regions or goods up to `most`, the points that it reaches on a track."""
-    return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
+    return [TRACK_POINTS[track][highest_space(count, capitals, track, 0)] for count in range(most + 1)]
 
 
 _RULE_POINTS: Final[list[list[int]]] = [
@@ -115,7 +115,7 @@ def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
         kind: i64 = s.structures[at]
         structures += COUNT[kind]
         built |= kind
-    adjacent = group_size(built)
+    adjacent = largest_group_size(built)
     value += w.adjacent_structures * adjacent + w.structures * structures
     reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
     promised = _BUILD_POINTS[adjacent]
@@ -146,7 +146,7 @@ def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> floa
         value += w.points * deed_points(s, side)
     deeds = s.deeds[side]
     if deeds:
-        ready = accomplishable(s, side, deeds)
+        ready = accomplishable_deeds(s, side, deeds)
         while deeds:
             low = deeds & -deeds
             value += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
@@ -194,11 +194,11 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
 
 
 def _structures_in(s: RurikState, regions: i64) -> int:
-    found = 0
+    count = 0
     for structures in s.structures:
         if structures:
-            found += COUNT[regions & structures]
-    return found
+            count += COUNT[regions & structures]
+    return count
 
 
 def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
@@ -249,7 +249,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         shared |= everybody & regions
         everybody |= regions
     pushed = push_down_losses(s) if placing else []
-    found: list[float] = []
+    sums: list[float] = []
     for side in range(s.sides):
         mine: i64 = occupied[side]
         ruled: i64 = rule.ruled_regions[side]
@@ -284,14 +284,14 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
             value += w.pushed_down * pushed[side]
         if side == pending.player:
             value += _pending_value(pending, w)
-        found.append(value)
+        sums.append(value)
     top = s.board[MARKER_SPACE]
     if s.players == s.sides:
         if top >= 0:
-            found[top & 7] += w.marker_space
+            sums[top & 7] += w.marker_space
         elif pending.marker or (pending.turn and not s.acted and s.active == MARKER_SPACE):
-            found[pending.player] += w.marker_space
-    return found
+            sums[pending.player] += w.marker_space
+    return sums
 
 
 def _pending_value(pending: PendingEffects, w: Weights) -> float:

@@ -149,14 +149,14 @@ _LOSS_PROBABILITY: Final[list[float]] = [
 
 def _space_drops(sides: int) -> list[float]:
     """Return, for each space of the strategy board, how much more it is worth than the space below it."""
-    found: list[float] = []
+    drops: list[float] = []
     for space in range(len(COLUMNS) * ROWS):
         drop = 0.0
         if space % ROWS < ROWS_OF[sides] - 1:
             drop = COLUMN_VALUE[space // ROWS] * (SPACE_POINTS[sides][space] - SPACE_POINTS[sides][space + 1])
             drop += 0.16 * (SPACE_COST[sides][space + 1] - SPACE_COST[sides][space])
-        found.append(drop)
-    return found
+        drops.append(drop)
+    return drops
 
 
 _SPACE_DROPS: Final[list[list[float]]] = [_space_drops(sides) for sides in range(len(ROWS_OF))]
@@ -241,7 +241,7 @@ def unused_points(s: RurikState, pending: PendingEffects) -> list[int]:  # noqa:
 
     Rewards of a deed other than points are added to `pending`.
     """
-    found = [0] * (POINTS_STRIDE * s.sides)
+    unused = [0] * (POINTS_STRIDE * s.sides)
     points = SPACE_POINTS[s.sides]
     costs = SPACE_COST[s.sides]
     for space, advisor in enumerate(s.board):
@@ -249,31 +249,31 @@ def unused_points(s: RurikState, pending: PendingEffects) -> list[int]:  # noqa:
         if code >= 0:
             place = (code & 7) * POINTS_STRIDE
             column = place + space // ROWS
-            found[column] = found[column] + points[space]
+            unused[column] = unused[column] + points[space]
             if costs[space]:
-                found[place + COSTS] = found[place + COSTS] + costs[space]
+                unused[place + COSTS] = unused[place + COSTS] + costs[space]
     if pending.turn:
         place = pending.player * POINTS_STRIDE
         if not s.acted:
-            found[place + s.active // ROWS] += points[s.active]
-            found[place + COSTS] += costs[s.active]
+            unused[place + s.active // ROWS] += points[s.active]
+            unused[place + COSTS] += costs[s.active]
         for kind, amount in enumerate(s.points):
             if amount and not s.put_off >> kind & 1:
-                found[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
+                unused[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
         if pending.reward >= 0:
             card = DEED_CARDS[pending.reward]
             for kind, amount in enumerate(card.reward_points):
                 if amount:
-                    found[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
+                    unused[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
             pending.coins += card.reward_coins
             if card.reward_schemes:
                 pending.schemes += 1
-    return found
+    return unused
 
 
 def push_down_losses(s: RurikState) -> list[float]:
     """Return each side's expected loss if stronger advisors still to be placed push its advisors down."""
-    found = [0.0] * s.sides
+    losses = [0.0] * s.sides
     stronger: list[int] = []
     for strength in range(_STRONGEST):
         others = 0
@@ -290,5 +290,5 @@ def push_down_losses(s: RurikState) -> list[float]:
                 side = code & 7
                 others = stronger[strength] - _ABOVE[s.advisors[side]][strength]
                 if others:
-                    found[side] += _PUSH_PROBABILITY[others] * drops[space]
-    return found
+                    losses[side] += _PUSH_PROBABILITY[others] * drops[space]
+    return losses

@@ -20,15 +20,15 @@ class RurikSearchPolicy(SearchPolicy):
     Opponents are assumed to have kept the agenda that they meet now, if they meet only one of their two.
     """
 
-    def sample_state(self, seen: State, seed: int) -> State:
-        world = seen.determinized(seed)
-        assert isinstance(seen, RurikState)
+    def sample_state(self, observation: State, seed: int) -> State:
+        world = observation.determinized(seed)
+        assert isinstance(observation, RurikState)
         assert isinstance(world, RurikState)
         for player in range(world.players):
-            if world.agenda_stage[player] == CHOSEN and seen.agenda[player] < 0:
-                kept = world.agenda[player]
-                other = (world.offered[player] & ~(1 << kept)).bit_length() - 1
-                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept):
+            if world.agenda_stage[player] == CHOSEN and observation.agenda[player] < 0:
+                kept_agenda = world.agenda[player]
+                other = (world.offered[player] & ~(1 << kept_agenda)).bit_length() - 1
+                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept_agenda):
                     world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
         return world
 

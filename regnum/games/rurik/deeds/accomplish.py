@@ -18,7 +18,7 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, FROM_DIFFERENT, FROM_RULED
-from regnum.games.rurik.deeds.conditions import removable
+from regnum.games.rurik.deeds.conditions import count_removable
 from regnum.games.rurik.main_actions.scheme import ChooseDeck
 from regnum.games.rurik.main_actions.spending import gain_points
 from regnum.games.rurik.schemes import discard
@@ -95,15 +95,15 @@ class PayGoods(_Payment):
         self.good: Final = good
 
     def options(self, s: RurikState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         following = 0
         for good in range(SORTS - 1, self.good - 1, -1):
             amount = s.stock(self.player, good)
             following += amount
             if amount and following >= self.left:
-                found.append(pay_good[good])
-        found.reverse()
-        return found
+                actions.append(pay_good[good])
+        actions.reverse()
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         good = pay_good.of(action).choice
@@ -200,33 +200,33 @@ class Withdraw(_Payment):
 
     def _within(self, s: RurikState) -> int:
         """Return the possible regions for the next figure to give up."""
-        found = 0
+        reachable = 0
         for region in range(IN_PLAY[s.sides]):
-            if removable(s, self.player, region):
-                found |= 1 << region
+            if count_removable(s, self.player, region):
+                reachable |= 1 << region
         if self.source == FROM_DIFFERENT:
-            later = found >> (self.region + 1) << (self.region + 1)
+            later = reachable >> (self.region + 1) << (self.region + 1)
             for region in list(bits(later))[max(0, later.bit_count() - self.left + 1) :]:
                 later ^= 1 << region
             return later
         if self.source == FROM_RULED:
             if self.region >= 0:
                 return 1 << self.region
-            for region in list(bits(found)):
-                if removable(s, self.player, region) < self.left or not s.rules(self.player, region):
-                    found ^= 1 << region
-        return found
+            for region in list(bits(reachable)):
+                if count_removable(s, self.player, region) < self.left or not s.rules(self.player, region):
+                    reachable ^= 1 << region
+        return reachable
 
     def options(self, s: RurikState) -> list[Action]:
         within = self._within(s)
-        found: list[Action] = []
+        actions: list[Action] = []
         for region in bits(within):
             if s.troops[self.player * WIDTH + region]:
-                found.append(withdraw[region])
+                actions.append(withdraw[region])
         at = s.leader_at[self.player]
         if at >= 0 and within >> at & 1 and s.variant.leader_removal == "allowed":
-            found.append(withdraw_leader)
-        return found
+            actions.append(withdraw_leader)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is withdraw_leader:
@@ -264,12 +264,12 @@ class Demolish(_Payment):
     REFUSALS: ClassVar[dict[str, str]] = {"demolish": "not_your_structure"}
 
     def options(self, s: RurikState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for kind in range(KINDS):
             for region in bits(s.structures[self.player * KINDS + kind]):
-                found.append(demolish[kind * WIDTH + region])
-        return found
+                actions.append(demolish[kind * WIDTH + region])
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
-        gone = demolish.of(action)
-        s.structures[self.player * KINDS + gone.structure] ^= 1 << gone.region
+        removed = demolish.of(action)
+        s.structures[self.player * KINDS + removed.structure] ^= 1 << removed.region

@@ -8,7 +8,7 @@ from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEED_CARDS, FROM_ANY, FROM
 from regnum.games.rurik.state import RurikState
 
 
-def accomplishable(s: RurikState, player: int, deeds: int) -> int:
+def accomplishable_deeds(s: RurikState, player: int, deeds: int) -> int:
     """Return those of the given deeds whose conditions a player meets and whose cost they can pay.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
@@ -22,18 +22,18 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
         deeds &= _FOR_STORE[s.store_index(player)]
     if not s.structure_regions(player):
         deeds &= ~_NEEDS_STRUCTURES
-    found = deeds & ~_NEEDS_MORE
+    payable = deeds & ~_NEEDS_MORE
     deeds &= _NEEDS_MORE
     while deeds:
         low = deeds & -deeds
         deeds ^= low
         card = DEED_CARDS[low.bit_length() - 1]
-        if _can_give_up(s, player, card) and _conditions(s, player, card):
-            found |= low
-    return found
+        if _can_give_up(s, player, card) and _meets_needs(s, player, card):
+            payable |= low
+    return payable
 
 
-def missing(s: RurikState, player: int, deed: int) -> str:
+def missing_condition(s: RurikState, player: int, deed: int) -> str:
     """Return the key of the refusal that names what a player lacks for a deed that they may not accomplish.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
@@ -48,7 +48,7 @@ def missing(s: RurikState, player: int, deed: int) -> str:
     if not _can_give_up(s, player, card):
         if card.cost_structures:
             return "deed_structures"
-        enough = _removable(s, player, card.cost_troops, FROM_ANY)
+        enough = _has_removable(s, player, card.cost_troops, FROM_ANY)
         return _NOT_THERE[card.cost_from] if enough else "deed_troops"
     return "deed_condition"
 
@@ -63,7 +63,7 @@ _NO_MORE_THAN: Final = [
 ]
 
 
-def _for_store(store: tuple[int, ...]) -> int:
+def _deeds_paid_by(store: tuple[int, ...]) -> int:
     """Return the deeds whose cost in goods is covered by a store."""
     deeds = ALL_DEEDS
     for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
@@ -78,7 +78,7 @@ _FOR_COINS: Final = [
 """For each number of coins, the deeds whose cost in coins it covers."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
 _COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
-_FOR_STORE: Final = [_for_store(store) for store in STORES]
+_FOR_STORE: Final = [_deeds_paid_by(store) for store in STORES]
 """For each store, the deeds whose cost in goods it covers."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
     n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
@@ -91,10 +91,10 @@ def _can_give_up(s: RurikState, player: int, card: Deed) -> bool:
     """Return whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
     if card.cost_structures:
         return s.structure_regions(player) != 0
-    return not card.cost_troops or _removable(s, player, card.cost_troops, card.cost_from)
+    return not card.cost_troops or _has_removable(s, player, card.cost_troops, card.cost_from)
 
 
-def _conditions(s: RurikState, player: int, card: Deed) -> bool:
+def _meets_needs(s: RurikState, player: int, card: Deed) -> bool:
     """Return whether a deed's needs are met [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
     if card.need_troops:
         return s.most_figures(player) >= card.need_troops
@@ -117,25 +117,25 @@ def _conditions(s: RurikState, player: int, card: Deed) -> bool:
     return not card.need_occupied or s.occupied_regions(player).bit_count() >= card.need_occupied
 
 
-def removable(s: RurikState, player: int, region: int) -> int:
+def count_removable(s: RurikState, player: int, region: int) -> int:
     """Return the number of figures that a player may give up in a region [rurik.deeds.troops]."""
     if s.variant.leader_removal == "allowed":
         return s.figures(player, region)
     return s.troops[player * WIDTH + region]
 
 
-def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
+def _has_removable(s: RurikState, player: int, count: int, source: int) -> bool:
     """Return whether `count` figures can be given up: anywhere, in different regions, or in one ruled region."""
     start = player * WIDTH
-    found = s.troops[start : start + IN_PLAY[s.sides]]
+    counts = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]
     if at >= 0 and s.variant.leader_removal == "allowed":
-        found[at] += 1
+        counts[at] += 1
     if source == FROM_ANY:
         figures = 0
-        for there in found:
+        for there in counts:
             figures += there
         return figures >= count
     if source == FROM_DIFFERENT:
-        return len(found) - found.count(0) >= count
-    return any(figures >= count and s.rules(player, region) for region, figures in enumerate(found))
+        return len(counts) - counts.count(0) >= count
+    return any(figures >= count and s.rules(player, region) for region, figures in enumerate(counts))

@@ -63,7 +63,7 @@ def draw_deed(s: RurikState) -> int:
     """Draw and return a deed from the deck; -1 if it is empty [rurik.claim.deck_empty]."""
     if not s.deed_deck:
         return -1
-    deed = s.any_of(s.deed_deck)
+    deed = s.random_bit(s.deed_deck)
     s.deed_deck ^= 1 << deed
     return deed
 

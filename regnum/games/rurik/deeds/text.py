@@ -15,58 +15,58 @@ _FROM: Final = ["any", "different", "ruled"]
 @cache
 def count_text(words: Words, what: str, count: int) -> str:
     """Return a number of things in words, such as "2 helmets"."""
-    return words.say("count", what, {"count": count})
+    return words.text("count", what, {"count": count})
 
 
 def deed_needs(s: RurikState, deed: int, words: Words) -> str:
     """Return the needs of a deed under the game's options; "" for none [rurik.deeds.market_day]."""
     card = DEED_CARDS[deed]
     if card.need_troops:
-        return words.say("deed", "need_troops", {"count": card.need_troops})
+        return words.text("deed", "need_troops", {"count": card.need_troops})
     if card.need_together:
         kinds = [words.name("structure", STRUCTURES[kind]) for kind in bits(card.need_together)]
-        return words.say("deed", "need_together", {"list": ", ".join(kinds)})
+        return words.text("deed", "need_together", {"list": ", ".join(kinds)})
     if card.need_kind >= 0:
         different = card.need_different and s.variant.market_day == "different_goods"
         key = "need_different" if different else "need_adjacent"
-        return words.say("deed", key, {"structure": STRUCTURES[card.need_kind], "count": card.need_regions})
+        return words.text("deed", key, {"structure": STRUCTURES[card.need_kind], "count": card.need_regions})
     if card.need_marker:
-        return words.say("deed", "need_marker", {})
+        return words.text("deed", "need_marker", {})
     if card.need_rebels:
-        return words.say("deed", "need_rebels", {"count": card.need_rebels})
+        return words.text("deed", "need_rebels", {"count": card.need_rebels})
     if card.need_occupied:
-        return words.say("deed", "need_occupied", {"count": card.need_occupied})
+        return words.text("deed", "need_occupied", {"count": card.need_occupied})
     return ""
 
 
 def deed_cost(s: RurikState, deed: int, words: Words) -> str:
     """Return the cost of a deed under the game's options; "" for none [rurik.deeds.troops]."""
     card = DEED_CARDS[deed]
-    told = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
+    parts = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
     counts = {
         "any": card.cost_any,
         "different": card.cost_different,
         "same": card.cost_same,
         "schemes": card.cost_schemes,
     }
-    told += [words.say("deed", f"cost_{key}", {"count": count}) for key, count in counts.items() if count]
+    parts += [words.text("deed", f"cost_{key}", {"count": count}) for key, count in counts.items() if count]
     if card.cost_troops:
         what = "figures" if s.variant.leader_removal == "allowed" else "troops"
-        told.append(words.say("deed", f"cost_{what}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
+        parts.append(words.text("deed", f"cost_{what}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
     if card.cost_structures:
-        told.append(words.say("deed", "cost_structure", {}))
+        parts.append(words.text("deed", "cost_structure", {}))
     if card.cost_coins:
-        told.append(count_text(words, "coin", card.cost_coins))
-    return ", ".join(told)
+        parts.append(count_text(words, "coin", card.cost_coins))
+    return ", ".join(parts)
 
 
 @cache
 def deed_reward(deed: int, words: Words) -> str:
     """Return the immediate reward of a deed."""
     card = DEED_CARDS[deed]
-    told = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
+    parts = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
     if card.reward_coins:
-        told.append(count_text(words, "coin", card.reward_coins))
+        parts.append(count_text(words, "coin", card.reward_coins))
     if card.reward_schemes:
-        told.append(words.say("deed", "reward_schemes", {"count": card.reward_schemes}))
-    return ", ".join(told)
+        parts.append(words.text("deed", "reward_schemes", {"count": card.reward_schemes}))
+    return ", ".join(parts)

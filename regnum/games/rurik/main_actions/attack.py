@@ -40,7 +40,7 @@ from regnum.games.rurik.components import (
     WAR_TOP,
     WIDTH,
 )
-from regnum.games.rurik.leaders import note_prevented, note_tie
+from regnum.games.rurik.leaders import note_disabled_structure, note_tie
 from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
@@ -54,9 +54,9 @@ from regnum.games.rurik.notes import (
     TURNED_UP,
 )
 from regnum.games.rurik.schemes import discard, renew, take_top
-from regnum.games.rurik.solo.table import absent
+from regnum.games.rurik.solo.table import absence_fault
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import stow_in_turn, stowed_in_turn
+from regnum.games.rurik.stowing import stow_in_turn, try_stow
 
 
 class Attack(Decision[RurikState]):
@@ -77,33 +77,33 @@ class Attack(Decision[RurikState]):
         if not plain and not guarded:
             return []
         player = self.player
-        opponents = range(s.sides if s.may_attack(player) else 0)
-        found: list[Action] = []
+        opponents = range(s.sides if s.can_attack(player) else 0)
+        actions: list[Action] = []
         for region in bits(s.occupied_regions(player)):
             if s.rebels >> region & 1:
-                found.append(attack_rebels[region])
+                actions.append(attack_rebels[region])
             if s.neutral >> region & 1:
-                found.append(attack_neutral[region])
+                actions.append(attack_neutral[region])
             for opponent in opponents:
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
-                        found.append(attack[region * MOST_PLAYERS + opponent])
+                        actions.append(attack[region * MOST_PLAYERS + opponent])
                     if guarded:
-                        found.append(guarded_attack[region * MOST_PLAYERS + opponent])
+                        actions.append(guarded_attack[region * MOST_PLAYERS + opponent])
         at = s.leader_at[player]
         if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
-            found.append(swords_to_helmets[at])
-        if found:
-            found.append(stop)
-            stow_in_turn(s, player, found)
-        return found
+            actions.append(swords_to_helmets[at])
+        if actions:
+            actions.append(stop)
+            stow_in_turn(s, player, actions)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         player = self.player
         if action is stop:
             s.put_off |= 1 << ATTACK | 1 << GUARDED
             return
-        if stowed_in_turn(s, player, action):
+        if try_stow(s, player, action):
             s.schedule(self)
             return
         s.put_off = 0
@@ -132,7 +132,7 @@ class Attack(Decision[RurikState]):
             return meanwhile
         if swords_to_helmets.has(action):
             at = swords_to_helmets.of(action).choice
-            if not s.led_by(self.player, SUDISLAV, at):
+            if not s.is_led_by(self.player, SUDISLAV, at):
                 return Refusal("not_sudislav", "rurik.leaders.sudislav", {"region": REGIONS[at]})
             return Refusal("no_troops_left", "rurik.muster.supply")
         nobodys = attack_rebels.has(action) or attack_neutral.has(action)
@@ -141,10 +141,10 @@ class Attack(Decision[RurikState]):
             if not s.figures(self.player, REGIONS.index(region)):
                 return Refusal("not_occupied", "rurik.attack.where", {"region": region})
             if nobodys:
-                return why_nobodys(s, region, attack_neutral.has(action))
+                return why_no_figure(s, region, attack_neutral.has(action))
             if action.params["opponent"] == self.player:
                 return Refusal("yourself", "rurik.attack.opponent")
-            if not s.may_attack(self.player):
+            if not s.can_attack(self.player):
                 return Refusal("war_over", "rurik.attack.war")
             kind = GUARDED if guarded_attack.has(action) else ATTACK
             if not s.points[kind]:
@@ -153,7 +153,7 @@ class Attack(Decision[RurikState]):
         return self.refusal(action)
 
 
-def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
+def why_no_figure(s: RurikState, region: str, neutral: bool) -> Refusal:
     """Return why there is no rebel, or no neutral troop, in a region; in a solo game, rebels are a side's troops."""
     if neutral:
         return Refusal("no_neutral", "rurik.solo.neutral", {"region": region})
@@ -188,7 +188,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
     def happen(self, s: RurikState) -> None:
         player = self.player
         s.rebels &= ~(1 << self.region)
-        reward = s.any_of(s.rewards)
+        reward = s.random_bit(s.rewards)
         s.rewards ^= 1 << reward
         s.defeated[player] |= 1 << reward
         table = 1 if s.variant.rebel_rewards == "tokens" else 0
@@ -197,7 +197,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
             s.gain_good(player, good)
         s.coins[player] += REWARD_COINS[table][reward]
         s.add_note(REBEL_REWARD, player, REWARDS[reward], REGIONS[self.region])
-        if s.led_by(player, SVIATOPOLK, self.region) and s.supply(player):
+        if s.is_led_by(player, SVIATOPOLK, self.region) and s.supply(player):
             s.add_troop(player, self.region)
             s.add_note(SVIATOPOLK_MUSTERS, player, REGIONS[self.region])
 
@@ -224,10 +224,10 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
         cards += CASUALTY_RULER
     if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1:
         if s.is_disabled(opponent, region):
-            note_prevented(s, player, opponent, STRONGHOLD, region)
+            note_disabled_structure(s, player, opponent, STRONGHOLD, region)
         else:
             cards += CASUALTY_STRONGHOLD
-    if s.led_by(player, BORIS, region):
+    if s.is_led_by(player, BORIS, region):
         cards -= 1
         s.add_note(BORIS_SPARES, player)
         if s.coins[opponent]:
@@ -269,7 +269,7 @@ class CasualtyDeck(Casualties):
         s.schedule(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
 
     def fault(self, s: RurikState) -> str:
-        return absent(s)
+        return absence_fault(s)
 
 
 class RevealCards(PlayerEvent[RurikState]):
@@ -291,19 +291,19 @@ class RevealCards(PlayerEvent[RurikState]):
         self.deck: Final = deck
 
     def happen(self, s: RurikState) -> None:
-        shown = 0
+        revealed_count = 0
         for _ in range(self.cards):
             card = take_top(s, self.deck)
             if card < 0:
                 break
-            shown |= 1 << card
+            revealed_count |= 1 << card
             s.add_note(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
             renew(s)
             if LOSS_SCHEMES >> card & 1:
                 break
-        loss = shown & LOSS_SCHEMES != 0
-        discard(s, shown)
-        s.add_note(CASUALTY if loss else NO_CASUALTY, self.player, shown.bit_count(), REGIONS[self.region])
+        loss = revealed_count & LOSS_SCHEMES != 0
+        discard(s, revealed_count)
+        s.add_note(CASUALTY if loss else NO_CASUALTY, self.player, revealed_count.bit_count(), REGIONS[self.region])
         if loss:
             decides = s.variant.own_casualty == "any" and self.player < s.players
             if decides and s.leader_at[self.player] == self.region:

@@ -17,8 +17,8 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
     WIDTH,
 )
-from regnum.games.rurik.leaders import note_discount, note_prevented
-from regnum.games.rurik.main_actions.attack import why_nobodys
+from regnum.games.rurik.leaders import note_disabled_structure, note_discount
+from regnum.games.rurik.main_actions.attack import why_no_figure
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP, MSTISLAV_SAVES_HAMMER
 from regnum.games.rurik.state import RurikState
@@ -39,7 +39,7 @@ class Build(Spend):
     CLAUSE: ClassVar[str] = "rurik.build.points"
     POINT: ClassVar[int] = BUILD
 
-    def ways(self, s: RurikState) -> list[Action]:
+    def spending_actions(self, s: RurikState) -> list[Action]:
         points = s.points[BUILD]
         player = self.player
         within = s.occupied_regions(player)
@@ -47,11 +47,11 @@ class Build(Spend):
             for region in bits(within):
                 if build_cost(s, player, region) > points:
                     within ^= 1 << region
-        found: list[Action] = []
+        actions: list[Action] = []
         for kind in range(KINDS):
             if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
-                found += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
-        return found
+                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -60,12 +60,12 @@ class Build(Spend):
         note_discount(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH:
-            found = church_targets(s, player, plan.region)
-            if found and s.is_disabled(player, plan.region):
-                note_prevented(s, player, player, CHURCH, plan.region)
-            elif len(found) == 1:
-                convert(s, player, plan.region, found[0])
-            elif found:
+            targets = church_targets(s, player, plan.region)
+            if targets and s.is_disabled(player, plan.region):
+                note_disabled_structure(s, player, player, CHURCH, plan.region)
+            elif len(targets) == 1:
+                convert_figure(s, player, plan.region, targets[0])
+            elif targets:
                 s.schedule(ReplaceByChurch(player, plan.region))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
@@ -83,7 +83,7 @@ class Build(Spend):
 
 def build_cost(s: RurikState, player: int, region: int) -> int:
     """Return a structure's cost in hammers for a player in a region [rurik.build.cost, rurik.leaders.mstislav]."""
-    ruled = s.led_by(player, MSTISLAV, region) or s.rules(player, region)
+    ruled = s.is_led_by(player, MSTISLAV, region) or s.rules(player, region)
     return BUILD_RULED_COST if ruled else BUILD_OTHER_COST
 
 
@@ -92,16 +92,16 @@ def church_targets(s: RurikState, player: int, region: int) -> list[int]:
 
     rurik.structures.church, rurik.solo.church_neutral
     """
-    found = [REBEL] if s.rebels >> region & 1 else []
+    targets = [REBEL] if s.rebels >> region & 1 else []
     for other in range(s.sides):
         if other != player and s.troops[other * WIDTH + region]:
-            found.append(other)
+            targets.append(other)
     if s.neutral >> region & 1:
-        found.append(NEUTRAL)
-    return found
+        targets.append(NEUTRAL)
+    return targets
 
 
-def convert(s: RurikState, player: int, region: int, target: int) -> None:
+def convert_figure(s: RurikState, player: int, region: int, target: int) -> None:
     """Let a church remove a rebel or another side's or neutral troop, and add a troop from the player's supply, if any.
 
     rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply, rurik.solo.church_neutral
@@ -131,20 +131,20 @@ class ReplaceByChurch(Decision[RurikState]):
         self.region: Final = region
 
     def options(self, s: RurikState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for target in church_targets(s, self.player, self.region):
             if target == REBEL:
-                found.append(replace_rebel)
+                actions.append(replace_rebel)
             else:
-                found.append(replace_neutral if target == NEUTRAL else replace_troop[target])
-        return found
+                actions.append(replace_neutral if target == NEUTRAL else replace_troop[target])
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is replace_rebel:
             target = REBEL
         else:
             target = NEUTRAL if action is replace_neutral else replace_troop.of(action).choice
-        convert(s, self.player, self.region, target)
+        convert_figure(s, self.player, self.region, target)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         return why_not_replaced(s, self.player, self.region, action, self.CLAUSE) or self.refusal(action)
@@ -153,7 +153,7 @@ class ReplaceByChurch(Decision[RurikState]):
 def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
     """Return why a side's church cannot replace this figure; None for actions that replace no figure."""
     if action is replace_rebel or action is replace_neutral:
-        return why_nobodys(s, REGIONS[region], action is replace_neutral)
+        return why_no_figure(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):
         key = "church_own" if replace_troop.of(action).choice == player else "no_troop_there"
         return Refusal(key, clause, {"region": REGIONS[region]})

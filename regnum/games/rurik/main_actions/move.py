@@ -14,23 +14,30 @@ _MOVES: Final = by_pair(move)
 _MARCHES: Final = by_pair(march)
 
 
-def _row(table: list[list[Action | None]], region: int, goals: int) -> list[Action]:
-    found: list[Action] = []
+def _journeys_between(table: list[list[Action | None]], region: int, goals: int) -> list[Action]:
+    actions: list[Action] = []
     for to in bits(goals):
         journey = table[region][to]
         if journey is not None:
-            found.append(journey)
-    return found
+            actions.append(journey)
+    return actions
 
 
-def _ways(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
+def _journeys_by_region(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
     """Return the journeys from each region to other regions in play, or only to adjacent ones."""
     everywhere = (1 << IN_PLAY[players]) - 1
-    return [_row(table, region, NEIGHBOURS[players][region] if adjacent else everywhere) for region in range(WIDTH)]
+    return [
+        _journeys_between(table, region, NEIGHBOURS[players][region] if adjacent else everywhere)
+        for region in range(WIDTH)
+    ]
 
 
-_MOVES_FROM: Final = [_ways([list(row) for row in _MOVES], players, True) for players in range(len(IN_PLAY))]
-_MARCHES_FROM: Final = [_ways([list(row) for row in _MARCHES], players, False) for players in range(len(IN_PLAY))]
+_MOVES_FROM: Final = [
+    _journeys_by_region([list(row) for row in _MOVES], players, True) for players in range(len(IN_PLAY))
+]
+_MARCHES_FROM: Final = [
+    _journeys_by_region([list(row) for row in _MARCHES], players, False) for players in range(len(IN_PLAY))
+]
 
 
 class Move(Spend):
@@ -42,20 +49,20 @@ class Move(Spend):
     CLAUSE: ClassVar[str] = "rurik.move.points"
     POINT: ClassVar[int] = MOVE
 
-    def ways(self, s: RurikState) -> list[Action]:
-        found = journeys(s, self.player, _MOVES_FROM[s.sides])
+    def spending_actions(self, s: RurikState) -> list[Action]:
+        actions = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
-            found += move_leader.each(NEIGHBOURS[s.sides][at])
-        return found
+            actions += move_leader.each(NEIGHBOURS[s.sides][at])
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
         s.points[MOVE] -= 1
         if move_leader.has(action):
-            go_leader(s, player, move_leader.of(action).choice)
+            relocate_leader(s, player, move_leader.of(action).choice)
         else:
-            go_troop(s, player, move.of(action))
+            relocate_troop(s, player, move.of(action))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if move.has(action):
@@ -67,15 +74,15 @@ class Move(Spend):
 
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
     """Return the journeys from the regions where a player has a troop."""
-    found: list[Action] = []
+    actions: list[Action] = []
     start = player * WIDTH
     for region in range(IN_PLAY[s.sides]):
         if s.troops[start + region]:
-            found += ways[region]
-    return found
+            actions += ways[region]
+    return actions
 
 
-def go_troop(s: RurikState, player: int, journey: Journey) -> None:
+def relocate_troop(s: RurikState, player: int, journey: Journey) -> None:
     """Move a troop."""
     s.troops[player * WIDTH + journey.region] -= 1
     s.troops[player * WIDTH + journey.to] += 1
@@ -100,7 +107,7 @@ def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusa
     return Refusal("not_adjacent", clause, what)
 
 
-def go_leader(s: RurikState, player: int, to: int) -> None:
+def relocate_leader(s: RurikState, player: int, to: int) -> None:
     """Move a leader; Agatha may take troops along [rurik.leaders.agatha]."""
     region = s.leader_at[player]
     s.leader_at[player] = to
@@ -149,21 +156,21 @@ class March(Spend):
     CLAUSE: ClassVar[str] = "rurik.deeds.march"
     POINT: ClassVar[int] = MARCH
 
-    def ways(self, s: RurikState) -> list[Action]:
-        found = journeys(s, self.player, _MARCHES_FROM[s.sides])
+    def spending_actions(self, s: RurikState) -> list[Action]:
+        actions = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0 and not s.bonus & LEADER_MARCHED:
-            found += march_leader.each(s.regions() & ~(1 << at))
-        return found
+            actions += march_leader.each(s.regions() & ~(1 << at))
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
         s.points[MARCH] -= 1
         if march_leader.has(action):
             s.bonus |= LEADER_MARCHED
-            go_leader(s, player, march_leader.of(action).choice)
+            relocate_leader(s, player, march_leader.of(action).choice)
         else:
-            go_troop(s, player, march.of(action))
+            relocate_troop(s, player, march.of(action))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if march.has(action):

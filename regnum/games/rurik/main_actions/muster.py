@@ -18,15 +18,15 @@ class Muster(Spend):
     CLAUSE: ClassVar[str] = "rurik.muster.points"
     POINT: ClassVar[int] = MUSTER
 
-    def ways(self, s: RurikState) -> list[Action]:
+    def spending_actions(self, s: RurikState) -> list[Action]:
         player = self.player
         occupied = s.occupied_regions(player)
-        found: list[Action] = []
+        actions: list[Action] = []
         if s.supply(player):
-            found += muster.each(occupied | beside_maria(s, player, occupied))
+            actions += muster.each(occupied | regions_beside_maria(s, player, occupied))
         if s.leader_at[player] < 0:
-            found += muster_leader.each(occupied)
-        return found
+            actions += muster_leader.each(occupied)
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -45,18 +45,22 @@ class Muster(Spend):
                 return Refusal("no_troops_left", "rurik.muster.supply")
             if muster_leader.has(action) and s.leader_at[self.player] >= 0:
                 return Refusal("leader_on_map", "rurik.muster.leader")
-            if muster.has(action) and s.ability_used[self.player] and self._beside_maria(s, muster.of(action).choice):
+            if (
+                muster.has(action)
+                and s.ability_used[self.player]
+                and self._is_beside_maria(s, muster.of(action).choice)
+            ):
                 return Refusal("ability_used", "rurik.leaders.once", {"leader": LEADERS[MARIA]})
             return Refusal("not_occupied", "rurik.muster.where", action.params)
         return self.refusal(action)
 
-    def _beside_maria(self, s: RurikState, region: int) -> bool:
+    def _is_beside_maria(self, s: RurikState, region: int) -> bool:
         """Return whether the player's Maria is next to a region."""
         at = s.leader_at[self.player]
         return at >= 0 and s.leaders[self.player] == MARIA and NEIGHBOURS[s.sides][at] >> region & 1 == 1
 
 
-def beside_maria(s: RurikState, player: int, occupied: int) -> int:
+def regions_beside_maria(s: RurikState, player: int, occupied: int) -> int:
     """Return the regions next to Maria without a figure of her owner; none if her ability was used this round.
 
     rurik.leaders.maria, rurik.leaders.once

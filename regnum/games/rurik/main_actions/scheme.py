@@ -102,7 +102,7 @@ class KeepScheme(_ChooseDrawn):
             s.drawn = tuple(others)
             s.schedule(PutBack(self.player, self.deck))
         else:
-            lay_back(s, self.player, self.deck, others)
+            put_cards_back(s, self.player, self.deck, others)
 
 
 class PutBack(_ChooseDrawn):
@@ -113,10 +113,10 @@ class PutBack(_ChooseDrawn):
     REFUSALS: ClassVar[dict[str, str]] = {"put_back": "not_drawn"}
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
-        lay_back(s, self.player, self.deck, [card, *others])
+        put_cards_back(s, self.player, self.deck, [card, *others])
 
 
-def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
+def put_cards_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
     """Put cards on top of a deck, the last one uppermost, and record that the player knows them.
 
     rurik.schemes.memory

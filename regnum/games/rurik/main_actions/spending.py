@@ -7,7 +7,7 @@ from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
 from regnum.games.rurik.components import ATTACK, BUILD, GUARDED, MAIN_OVER, ROWS, TAX
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn, why_not_stowed
+from regnum.games.rurik.stowing import is_stowing, stow_in_turn, try_stow, why_not_stowed
 
 
 def gain_points(s: RurikState, kind: int, points: int) -> None:
@@ -17,12 +17,12 @@ def gain_points(s: RurikState, kind: int, points: int) -> None:
     """
     s.points[kind] += points
     column = s.active // ROWS
-    if points and s.bonus & MAIN_OVER and combines(s, kind) and column == (ATTACK if kind == GUARDED else kind):
+    if points and s.bonus & MAIN_OVER and can_combine(s, kind) and column == (ATTACK if kind == GUARDED else kind):
         s.points[column] += s.main_points
         s.main_points = 0
 
 
-def combines(s: RurikState, kind: int) -> bool:
+def can_combine(s: RurikState, kind: int) -> bool:
     """Return whether a bonus action's points of a kind combine with others of the turn [rurik.bonus.points]."""
     return s.variant.bonus_points == "pool" or kind in (TAX, BUILD)
 
@@ -47,7 +47,7 @@ def count_spent(s: RurikState, kind: int, points: int) -> None:
     """
     if kind == s.active // ROWS and not s.bonus & MAIN_OVER:
         own = max(0, s.main_points - points)
-        s.main_points = own if combines(s, kind) else min(s.main_points, s.points[kind])
+        s.main_points = own if can_combine(s, kind) else min(s.main_points, s.points[kind])
 
 
 def end_main_action(s: RurikState) -> None:
@@ -80,7 +80,7 @@ class Spend(Decision[RurikState]):
     OPTIONAL: ClassVar[bool] = True
     NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
-    def ways(self, s: RurikState) -> list[Action]:
+    def spending_actions(self, s: RurikState) -> list[Action]:
         """Return the actions that spend points, given that there is at least one point."""
         raise TypeError(f"{type(self).__name__} has no method ways")
 
@@ -91,17 +91,17 @@ class Spend(Decision[RurikState]):
     def options(self, s: RurikState) -> list[Action]:
         if not s.points[self.POINT]:
             return []
-        found = self.ways(s)
-        if found:
-            found.append(stop)
-            stow_in_turn(s, self.player, found)
-        return found
+        actions = self.spending_actions(s)
+        if actions:
+            actions.append(stop)
+            stow_in_turn(s, self.player, actions)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is stop:
             s.put_off |= 1 << self.POINT
             return
-        if not stowed_in_turn(s, self.player, action):
+        if not try_stow(s, self.player, action):
             s.put_off = 0
             kind = self.POINT
             points = s.points[kind]

@@ -17,7 +17,7 @@ from regnum.games.rurik.components import (
     SORTS,
     TAX,
 )
-from regnum.games.rurik.leaders import note_discount, note_prevented
+from regnum.games.rurik.leaders import note_disabled_structure, note_discount
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.notes import GETS_GOOD, MSTISLAV_SAVES_WAGON
 from regnum.games.rurik.state import RurikState
@@ -32,14 +32,14 @@ class Tax(Spend):
     CLAUSE: ClassVar[str] = "rurik.tax.points"
     POINT: ClassVar[int] = TAX
 
-    def ways(self, s: RurikState) -> list[Action]:
+    def spending_actions(self, s: RurikState) -> list[Action]:
         points = s.points[TAX]
         player = self.player
-        found: list[Action] = []
+        actions: list[Action] = []
         for region in bits(s.occupied_regions(player) & s.goods):
             if points >= OTHER_COST or tax_cost(s, player, region) <= points:
-                found.append(tax[region])
-        return found
+                actions.append(tax[region])
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -51,7 +51,7 @@ class Tax(Spend):
         s.add_note(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
         if s.structures[player * KINDS + MARKET] >> region & 1:
             if s.is_disabled(player, region):
-                note_prevented(s, player, player, MARKET, region)
+                note_disabled_structure(s, player, player, MARKET, region)
             else:
                 s.schedule(SellAtMarket(player, s.region_goods[region]))
 
@@ -68,7 +68,7 @@ class Tax(Spend):
 
 def tax_cost(s: RurikState, player: int, region: int) -> int:
     """Return the number of wagons that a region's good costs a player [rurik.tax.cost, rurik.leaders.mstislav]."""
-    return RULED_COST if s.led_by(player, MSTISLAV, region) or s.rules(player, region) else OTHER_COST
+    return RULED_COST if s.is_led_by(player, MSTISLAV, region) or s.rules(player, region) else OTHER_COST
 
 
 class SellAtMarket(Decision[RurikState]):

@@ -38,7 +38,7 @@ class RebelAttack(RebelEvent):
             ruled = s.rules(REBELLION, region)
             kind = REBELLION_ATTACKS_RULED if ruled else REBELLION_ATTACKS_UNRULED
             s.add_note(kind, REBELLION, REGIONS[region])
-        if s.figures(HUMAN, region) and s.may_attack(REBELLION):
+        if s.figures(HUMAN, region) and s.can_attack(REBELLION):
             s.add_note(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:
@@ -62,5 +62,5 @@ def next_field(s: RurikState, order: list[int], region: int) -> int:
     first, second = possible & ruled, possible & ~ruled
     if s.priority == ATTACK_MOVE:
         first, second = second, first
-    found = first_region(order, first)
-    return found if found >= 0 else first_region(order, second)
+    target = first_region(order, first)
+    return target if target >= 0 else first_region(order, second)

@@ -7,8 +7,8 @@ from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
-from regnum.games.rurik.leaders import note_prevented
-from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
+from regnum.games.rurik.leaders import note_disabled_structure
+from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert_figure, why_not_replaced
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
 from regnum.games.rurik.solo.watch import pause
@@ -41,19 +41,19 @@ class RebelBuild(RebelEvent):
         if rank < 0:
             return
         region = order[place]
-        kind = kind_for(s, region)
+        kind = structure_for(s, region)
         cost = build_cost(s, REBELLION, region)
         s.add_note(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
         s.add_note(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH:
-            found = church_targets(s, REBELLION, region)
-            if found and s.is_disabled(REBELLION, region):
-                note_prevented(s, REBELLION, REBELLION, CHURCH, region)
-            elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
+            targets = church_targets(s, REBELLION, region)
+            if targets and s.is_disabled(REBELLION, region):
+                note_disabled_structure(s, REBELLION, REBELLION, CHURCH, region)
+            elif len(targets) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.schedule(ChooseConverted(HUMAN, region))
-            elif found:
-                convert(s, REBELLION, region, found[0])
+            elif targets:
+                convert_figure(s, REBELLION, region, targets[0])
         pause(s)
         s.schedule(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
 
@@ -73,13 +73,13 @@ class ChooseConverted(RebelDecision):
         return [replace_troop[HUMAN], replace_neutral]
 
     def take(self, s: RurikState, action: Action) -> None:
-        convert(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
+        convert_figure(s, REBELLION, self.region, NEUTRAL if action is replace_neutral else HUMAN)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         return why_not_replaced(s, REBELLION, self.region, action, self.CLAUSE) or self.refusal(action)
 
 
-def sites(s: RurikState, rank: int) -> int:
+def sites_of_rank(s: RurikState, rank: int) -> int:
     """Return the regions of one of the four lists [rurik.solo.build_lists].
 
     `rank`:
@@ -91,14 +91,14 @@ def sites(s: RurikState, rank: int) -> int:
     """
     occupied = s.occupied_regions(REBELLION)
     ruled = s.ruled_regions(REBELLION) & occupied
-    built = s.structure_regions(REBELLION)
+    structure_regions = s.structure_regions(REBELLION)
     if rank == 0:
-        return ruled & ~built
+        return ruled & ~structure_regions
     if rank == 1:
-        return occupied & ~ruled & ~built
+        return occupied & ~ruled & ~structure_regions
     if rank == 2:
-        return ruled & built & (s.occupied_regions(HUMAN) | s.neutral)
-    return ruled & built
+        return ruled & structure_regions & (s.occupied_regions(HUMAN) | s.neutral)
+    return ruled & structure_regions
 
 
 def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) -> tuple[int, int]:
@@ -109,7 +109,11 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
     while rank < LISTS and points:
         possible = 0
         for region in order:
-            if sites(s, rank) >> region & 1 and build_cost(s, REBELLION, region) <= points and kind_for(s, region) >= 0:
+            if (
+                sites_of_rank(s, rank) >> region & 1
+                and build_cost(s, REBELLION, region) <= points
+                and structure_for(s, region) >= 0
+            ):
                 possible |= 1 << region
         place = next_place(order, at, possible)
         if place >= 0:
@@ -119,7 +123,7 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
     return -1, -1
 
 
-def kind_for(s: RurikState, region: int) -> int:
+def structure_for(s: RurikState, region: int) -> int:
     """Return the structure that the rebellion builds in a region; -1 if it can build none there.
 
     rurik.solo.build_kind, rurik.solo.build_order

@@ -8,9 +8,9 @@ from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
-from regnum.games.rurik.solo.table import RebelEvent, absent, level
+from regnum.games.rurik.solo.table import RebelEvent, absence_fault, level
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import ClaimStowing, most_loaded
+from regnum.games.rurik.stowing import ClaimStowing, max_boat_goods
 
 
 class StowForPriority(ClaimStowing):
@@ -30,13 +30,13 @@ class StowForPriority(ClaimStowing):
             or more_structures(s)
         ):
             return False
-        return most_loaded(s, solo.HUMAN) > boat_goods(s, solo.REBELLION)
+        return max_boat_goods(s, solo.HUMAN) > boat_goods(s, solo.REBELLION)
 
     def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForPriority(self.player, moved)
 
     def fault(self, s: RurikState) -> str:
-        return absent(s) or super().fault(s)
+        return absence_fault(s) or super().fault(s)
 
 
 def more_regions(s: RurikState) -> bool:
@@ -51,15 +51,15 @@ def more_structures(s: RurikState) -> bool:
     """
     if s.variant.priority_structures == "regions":
         return largest_group(s.structure_regions(solo.HUMAN)) > largest_group(s.structure_regions(solo.REBELLION))
-    return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
+    return largest_structure_group(s, solo.HUMAN) > largest_structure_group(s, solo.REBELLION)
 
 
-def most_together(s: RurikState, side: int) -> int:
+def largest_structure_group(s: RurikState, side: int) -> int:
     """Return the highest number of a side's structures in a group of adjacent regions."""
-    built = s.structures[side * KINDS : side * KINDS + KINDS]
+    structures = s.structures[side * KINDS : side * KINDS + KINDS]
     most = 0
     for group in MAP.groups(s.structure_regions(side)):
-        most = max(most, sum([(regions & group).bit_count() for regions in built]))
+        most = max(most, sum([(regions & group).bit_count() for regions in structures]))
     return most
 
 

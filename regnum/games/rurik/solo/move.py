@@ -62,7 +62,7 @@ class RebelMove(RebelEvent):
             return
         spread = s.priority == ATTACK_MOVE
         if self.target < 0 and not spread and s.variant.rebellion_target == "choice":
-            possible = reachable(s, region_order(s))
+            possible = reachable_regions(s, region_order(s))
             if possible:
                 s.schedule(ChooseTarget(HUMAN, self.points))
             return
@@ -70,7 +70,7 @@ class RebelMove(RebelEvent):
         if to < 0:
             return
         s.add_note(REBELLION_SPREADS if spread else REBELLION_GATHERS, REBELLION, REGIONS[to])
-        go(s, source, to)
+        relocate_figure(s, source, to)
         pause(s)
         s.schedule(RebelMove(self.points - 1, -1 if spread else to))
 
@@ -88,13 +88,13 @@ class ChooseTarget(RebelDecision):
         self.points: Final = points
 
     def options(self, s: RurikState) -> list[Action]:
-        return [rebel_target[region] for region in reachable(s, region_order(s))]
+        return [rebel_target[region] for region in reachable_regions(s, region_order(s))]
 
     def take(self, s: RurikState, action: Action) -> None:
         s.schedule(RebelMove(self.points, rebel_target.of(action).choice))
 
 
-def reachable(s: RurikState, order: list[int]) -> list[int]:
+def reachable_regions(s: RurikState, order: list[int]) -> list[int]:
     """Return the regions, in order, that the rebellion does not rule but to which it can move a figure."""
     ruled = s.ruled_regions(REBELLION)
     return [region for region in order if not ruled >> region & 1 and source_for(s, order, region) >= 0]
@@ -155,15 +155,15 @@ def can_spare(s: RurikState, region: int) -> bool:
         s.leader_at[REBELLION] = -1
     else:
         s.troops[place] -= 1
-    lost = s.rules(HUMAN, region)
+    loses_region = s.rules(HUMAN, region)
     if lead:
         s.leader_at[REBELLION] = region
     else:
         s.troops[place] += 1
-    return not lost
+    return not loses_region
 
 
-def go(s: RurikState, region: int, to: int) -> None:
+def relocate_figure(s: RurikState, region: int, to: int) -> None:
     """Move a figure from a region: the leader if it is there, else a troop [rurik.solo.move_leader]."""
     if s.leader_at[REBELLION] == region:
         s.leader_at[REBELLION] = to

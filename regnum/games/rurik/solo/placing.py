@@ -7,10 +7,10 @@ from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
-from regnum.games.rurik.solo.table import RebelEvent, absent
+from regnum.games.rurik.solo.table import RebelEvent, absence_fault
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
+from regnum.games.rurik.strategy_board import EMPTY, insert_advisor, strength_of
 
 
 class RebelAdvisor(RebelEvent):
@@ -36,13 +36,17 @@ class RebelAdvisor(RebelEvent):
         bribe = bribe_for(s, goal, POWER[slot], marked and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
-        insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
+        insert_advisor(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
         s.add_note(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 
     def fault(self, s: RurikState) -> str:
-        passed = 0 if absent(s) else mask_of(ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]) & s.advisors[REBELLION]
-        return absent(s) or (f"the row of advisor {ROW_NAME[next(bits(passed))]} has been passed" if passed else "")
+        passed = (
+            0 if absence_fault(s) else mask_of(ROW_ADVISOR[s.rebel_deck[0]][: s.rebel_rows]) & s.advisors[REBELLION]
+        )
+        return absence_fault(s) or (
+            f"the row of advisor {ROW_NAME[next(bits(passed))]} has been passed" if passed else ""
+        )
 
 
 def show_row(s: RurikState, card: int) -> int:

@@ -7,7 +7,7 @@ from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo import cards as solo
-from regnum.games.rurik.solo.table import absent, level
+from regnum.games.rurik.solo.table import absence_fault, level
 from regnum.games.rurik.state import RurikState
 
 
@@ -54,4 +54,4 @@ class PrepareRebellion(Event[RurikState]):
         s.neutral = s.regions() & ~s.occupied_regions(solo.REBELLION)
 
     def fault(self, s: RurikState) -> str:
-        return "" if s.sides > s.players else absent(s)
+        return "" if s.sides > s.players else absence_fault(s)

@@ -7,7 +7,7 @@ from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDE
 from regnum.games.rurik.state import RurikState
 
 
-def absent(s: RurikState) -> str:
+def absence_fault(s: RurikState) -> str:
     """Return why a step of the rebellion cannot be on the stack, or ""."""
     if s.sides == s.players:
         return "belongs to a solo game"
@@ -20,14 +20,14 @@ class RebelEvent(Event[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "EndTurn")
 
     def fault(self, s: RurikState) -> str:
-        return absent(s)
+        return absence_fault(s)
 
 
 class RebelDecision(Decision[RurikState]):
     """A decision that the player takes for the rebellion, or during its action."""
 
     def fault(self, s: RurikState) -> str:
-        return absent(s)
+        return absence_fault(s)
 
 
 def region_order(s: RurikState) -> list[int]:
@@ -65,12 +65,12 @@ def level(s: RurikState) -> int:
 
 def unlocked_bonuses(s: RurikState, column: int) -> list[Bonus]:
     """Return the unlocked bonuses of the mat that come with a column's action [rurik.solo.bonuses]."""
-    found: list[Bonus] = []
+    unlocked: list[Bonus] = []
     for bonuses, coins in zip(MATS[level(s)], s.mat_coins, strict=True):
         for bonus in bonuses[: len(bonuses) - coins]:
             if bonus.column == column:
-                found.append(bonus)
-    return found
+                unlocked.append(bonus)
+    return unlocked
 
 
 def human_troops(s: RurikState) -> int:
@@ -82,7 +82,7 @@ def human_troops(s: RurikState) -> int:
 
 def targets(s: RurikState) -> int:
     """Return the regions where the rebellion can attack [rurik.solo.attack, rurik.attack.war]."""
-    return s.occupied_regions(REBELLION) & ((s.occupied_regions(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
+    return s.occupied_regions(REBELLION) & ((s.occupied_regions(HUMAN) if s.can_attack(REBELLION) else 0) | s.neutral)
 
 
 def agendas_in_box(s: RurikState) -> int:

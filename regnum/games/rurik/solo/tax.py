@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.step import Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
-from regnum.games.rurik.leaders import note_prevented
+from regnum.games.rurik.leaders import note_disabled_structure
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
@@ -41,7 +41,7 @@ class RebelTax(RebelEvent):
         s.add_note(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1:
             if s.is_disabled(REBELLION, region):
-                note_prevented(s, REBELLION, REBELLION, MARKET, region)
+                note_disabled_structure(s, REBELLION, REBELLION, MARKET, region)
             else:
                 s.gain_good(REBELLION, good)
                 s.add_note(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])

@@ -24,30 +24,32 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
         rows.append(
             [
                 f"{words.term('bottom_card')}: {cards.CARDS[bottom]}",
-                _three(s, [words.name("priority", p) for p in cards.PRIORITIES]),
+                _priority_texts(s, [words.name("priority", p) for p in cards.PRIORITIES]),
             ]
         )
         rows += [
             [cards.ROW_NAME[cards.ROW_ADVISOR[bottom][row]], _row(s, words, bottom, row)] for row in range(s.rebel_rows)
         ]
     for priority, (bonuses, coins) in enumerate(zip(cards.MATS[level(s)], s.mat_coins, strict=True)):
-        told: list[str] = []
+        parts: list[str] = []
         for number, bonus in enumerate(bonuses):
             name = words.name("bonus", bonus.name)
-            told.append(name if number < len(bonuses) - coins else f"({words.term('locked')}: {name})")
-        rows.append([f"{words.term('bonuses')}: {words.name('priority', cards.PRIORITIES[priority])}", "; ".join(told)])
+            parts.append(name if number < len(bonuses) - coins else f"({words.term('locked')}: {name})")
+        rows.append(
+            [f"{words.term('bonuses')}: {words.name('priority', cards.PRIORITIES[priority])}", "; ".join(parts)]
+        )
     return Grid(player_name(names, cards.REBELLION), ["", ""], rows)
 
 
 def _row(s: RurikState, words: Words, card: int, row: int) -> str:
     """Return the columns in a card's row, one for each priority; "+" marks a coin."""
-    told: list[str] = []
+    parts: list[str] = []
     for priority in range(len(cards.PRIORITIES)):
         column = words.name("column", COLUMNS[cards.ROW_COLUMN[card][row][priority]])
-        told.append(f"{column} +" if cards.ROW_COIN[card][row][priority] else column)
-    return _three(s, told)
+        parts.append(f"{column} +" if cards.ROW_COIN[card][row][priority] else column)
+    return _priority_texts(s, parts)
 
 
-def _three(s: RurikState, told: list[str]) -> str:
+def _priority_texts(s: RurikState, names: list[str]) -> str:
     """Return texts, one for each priority, in one line; "[]" marks the current priority's."""
-    return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(told))
+    return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(names))

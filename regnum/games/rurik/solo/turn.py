@@ -27,7 +27,7 @@ from regnum.games.rurik.solo.table import RebelEvent, region_order, targets, unl
 from regnum.games.rurik.solo.tax import RebelTax, next_tax
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import fastest
+from regnum.games.rurik.strategy_board import fastest_spaces
 
 
 class RebelTurn(RebelEvent):
@@ -48,7 +48,7 @@ class RebelTurn(RebelEvent):
         s.add_note(notes.REBELLION_CARD, REBELLION, CARDS[card])
         if not s.occupied_regions(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
-        spaces = fastest(s.board, REBELLION)
+        spaces = fastest_spaces(s.board, REBELLION)
         if spaces:
             activate_advisor(s, REBELLION, spaces[0])
             pause(s)
@@ -112,7 +112,7 @@ class RebelMainAction(RebelEvent):
                 less += bonus.amount
             elif bonus.kind == column and column != MOVE:
                 points += bonus.amount
-        if not able(s, column, points):
+        if not has_effect(s, column, points):
             if not self.moved:
                 s.add_note(notes.REBELLION_CANNOT_ACT, REBELLION)
                 forfeit(s)
@@ -151,7 +151,7 @@ def forfeit(s: RurikState) -> None:
     pause(s)
 
 
-def able(s: RurikState, column: int, points: int) -> bool:
+def has_effect(s: RurikState, column: int, points: int) -> bool:
     """Return whether an action with these points has any effect for the rebellion.
 
     A scheme action always has one: once everything is unlocked, it still earns its bonus of coins, which every mat has.

@@ -9,7 +9,7 @@ from regnum.core.text.narrator import label as label_by_name
 from regnum.core.text.narrator import prompt as prompt_of
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points
+from regnum.games.rurik.action_phase import Turn, first_main_actions, first_point_actions
 from regnum.games.rurik.actions import (
     Journey,
     OpponentAction,
@@ -24,25 +24,25 @@ from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
 from regnum.games.rurik.claim_phase import StowForTracks, boat_goods, trade_space
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import count_text
-from regnum.games.rurik.leaders import reduces_cost, wins_tie
+from regnum.games.rurik.leaders import has_discount, has_won_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.setup import PlaceTroop
 from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import ClaimStowing, is_stowing, most_loaded
+from regnum.games.rurik.stowing import ClaimStowing, is_stowing, max_boat_goods
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 from regnum.games.rurik.view.advice import (
-    after_beginning,
-    ends_turn,
-    is_last,
-    only_ends,
-    pass_and_end,
-    pass_ends,
-    passes_on,
-    risks_told,
+    begin_main_action,
+    can_end_after_pass,
+    can_only_end_turn,
+    is_handover,
+    is_last_point,
+    is_pass_turn_end,
+    is_turn_end,
+    risk_text,
 )
-from regnum.games.rurik.view.cards import ACTIVE, in_turn, landing, shown_deed, space_effects
+from regnum.games.rurik.view.cards import ACTIVE, acting_side, placement_row, shown_deed, space_effects
 from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
 from regnum.view import ActionView, Confirm
 
@@ -50,28 +50,28 @@ _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "b
 """For each column, the clause that says what its points are worth."""
 
 
-def worth_of(s: RurikState, words: Words, column: int) -> str:
+def points_rule(s: RurikState, words: Words, column: int) -> str:
     """Return the text of the rule that says what a column's points are worth."""
     return game_of(s).ledger()[_WORTH[column]].text[words.language]
 
 
-def points_left(s: RurikState, words: Words) -> str:
+def unused_points_text(s: RurikState, words: Words) -> str:
     """Return the unused points as text; "" if there are none."""
     return ", ".join(count_text(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
 
 
-def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+def usable_points_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
     """Return, as text, the unused points that can be used now."""
-    asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
-    among = any(action.family == "end_turn" for action in legal)
+    kinds = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
+    may_end = any(action.family == "end_turn" for action in legal)
     return ", ".join(
         count_text(words, box.POINTS[kind], points)
         for kind, points in enumerate(s.points)
-        if points and (not among or box.POINTS[kind] in asked)
+        if points and (not may_end or box.POINTS[kind] in kinds)
     )
 
 
-def staying(s: RurikState, words: Words) -> str:
+def unload_advice(s: RurikState, words: Words) -> str:
     """Return the sentence that compares points on the trade track with a coin for unloading goods; "" if irrelevant."""
     step, me = s.stack[-1] if s.stack else None, s.observer
     track = box.TRADE_TRACK
@@ -79,81 +79,83 @@ def staying(s: RurikState, words: Words) -> str:
         return ""
     count = boat_goods(s, me)
     space = trade_space(s, me, count)
-    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
+    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, max_boat_goods(s, me)) > space:
         return ""
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
-    return words.say("ask", "stay", {"count": count, "points": points})
+    return words.text("question", "stay", {"count": count, "points": points})
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     """Return the text of an action's button if it depends on the position; else ""."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
-        space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
-        return words.say("label", "place", {**params, "what": space_effects(words, s.sides, space)})
+        space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)
+        return words.text("label", "place", {**params, "what": space_effects(words, s.sides, space)})
     if isinstance(action, SpaceAction):
-        return words.say("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
+        return words.text("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
     if family == "main_action":
         what = space_effects(words, s.sides, s.active)
-        return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
+        return words.text("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
     if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # all attacks may be guarded ones
-        return words.say("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
+        return words.text("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
     if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
-        said = words.say("label", "tax", {**params, "good": good, "cost": count_text(words, "tax", cost)})
-        return _by_leader(said, s, words, action.choice)
+        label = words.text("label", "tax", {**params, "good": good, "cost": count_text(words, "tax", cost)})
+        return _with_leader(label, s, words, action.choice)
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
-        said = words.say("label", "build", {**params, "cost": count_text(words, "build", cost)})
-        does = words.say("does", str(params["structure"]), {})
-        return words.say("label", "does", {"label": _by_leader(said, s, words, action.region), "does": does})
+        label = words.text("label", "build", {**params, "cost": count_text(words, "build", cost)})
+        does = words.text("structure_effect", str(params["structure"]), {})
+        return words.text("label", "does", {"label": _with_leader(label, s, words, action.region), "does": does})
     if family == "unload":
-        return words.say("label", "unload", params)
+        return words.text("label", "unload", params)
     if family == "end_turn":
-        return end_at_once(s, words)
+        return end_turn_label(s, words)
     if family == "pass":
-        return label_of_pass(s, words)
+        return pass_label(s, words)
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
-        what = card["told" if family == "take_deed" else "reward"]
-        return words.say(
+        what = card["text" if family == "take_deed" else "reward"]
+        return words.text(
             "label", family, {**params, "what": what, "points": count_text(words, "point", card["points"])}
         )
     if family == "choose_leader":
-        return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
+        return f"{words.name('leader', params['leader'])}: {words.text('ability', str(params['leader']), {})}"
     if family == "choose_agenda" and isinstance(action, IndexedAction):
-        told = words.say("agenda", box.AGENDA_MOST[action.choice], {})
-        return words.say("label", "choose_agenda", {**params, "what": told})
+        text = words.text("agenda", box.AGENDA_MOST[action.choice], {})
+        return words.text("label", "choose_agenda", {**params, "what": text})
     return ""
 
 
-def label_of_pass(s: RurikState, words: Words) -> str:
+def pass_label(s: RurikState, words: Words) -> str:
     """Return the label for passing: whether it ends the turn, or lets it go on; "" for the usual one."""
-    if pass_ends(s):
-        return end_at_once(s, words)
-    if pass_and_end(s):
-        return words.say("label", "pass_on", {})
-    return words.say("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
+    if is_pass_turn_end(s):
+        return end_turn_label(s, words)
+    if can_end_after_pass(s):
+        return words.text("label", "pass_on", {})
+    return words.text("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
 
 
-def end_at_once(s: RurikState, words: Words) -> str:
+def end_turn_label(s: RurikState, words: Words) -> str:
     """Return the label for ending the turn, with the points that are lost.
 
     If they are of several kinds, it has only their total, because the prompt lists them.
     """
     if not any(s.points):
-        return words.say("action", "end_turn", {})
+        return words.text("action", "end_turn", {})
     kinds = sum(map(bool, s.points))
-    return words.say("label", "pass_ends", {"list": points_left(s, words) if kinds == 1 else str(sum(s.points))})
+    return words.text(
+        "label", "pass_ends", {"list": unused_points_text(s, words) if kinds == 1 else str(sum(s.points))}
+    )
 
 
-def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
+def _with_leader(label: str, s: RurikState, words: Words, region: int) -> str:
     """Return a label with a price, and the observer's leader if the leader lowers the price in this region."""
     leader = s.leaders[s.observer]
-    lower = reduces_cost(s, s.observer, region) or wins_tie(s, s.observer, region)
-    return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
+    takes_part = has_discount(s, s.observer, region) or has_won_tie(s, s.observer, region)
+    return words.text("label", "by", {"label": label, "leader": box.LEADERS[leader]}) if takes_part else label
 
 
 REPLACES: Final = ("replace_rebel", "replace_neutral", "replace_troop")
@@ -178,7 +180,7 @@ _ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" f
 
 def first_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the main action or the use of unused points."""
-    return [*first_of_main(s, legal), *first_of_points(s, legal)]
+    return [*first_main_actions(s, legal), *first_point_actions(s, legal)]
 
 
 def foe_of(action: Action) -> str:
@@ -194,9 +196,9 @@ def target_of_attack(action: Action) -> str:
 def _main_action(s: RurikState, words: Words) -> str:
     """Return the main action of the acting advisor, with its gain and cost, as text."""
     column = s.active // box.ROWS
-    if column == box.SCHEME and in_turn(s) >= s.players:
+    if column == box.SCHEME and acting_side(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
-    return words.say("board", "main", {"column": box.COLUMNS[column], "what": space_effects(words, s.sides, s.active)})
+    return words.text("board", "main", {"column": box.COLUMNS[column], "what": space_effects(words, s.sides, s.active)})
 
 
 def phase_of(s: RurikState) -> str:
@@ -205,10 +207,14 @@ def phase_of(s: RurikState) -> str:
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
         return "strategy"
     names = {type(step).__name__ for step in s.stack}
-    return "action" if names & {"EndTurn", "NextAdvisor", "ActionPhase", "Turn"} or s.active >= 0 else _last(s)
+    return (
+        "action"
+        if names & {"EndTurn", "NextAdvisor", "ActionPhase", "Turn"} or s.active >= 0
+        else _phase_between_turns(s)
+    )
 
 
-def _last(s: RurikState) -> str:
+def _phase_between_turns(s: RurikState) -> str:
     """Return "action" if the last turn of the action phase is about to begin, else "claim"."""
     return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
 
@@ -231,7 +237,7 @@ _HEADINGS: Final = {
 }
 _BONUS: Final = frozenset({"play_scheme", "exchange"})
 """Bonus actions that cannot be selected on the map."""
-_CLOSING: Final = frozenset(
+_REVERSIBLE: Final = frozenset(
     {
         "build",
         "escort",
@@ -274,40 +280,40 @@ def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence
     It has the unused points, the possible actions, their risk, and a hint if Predslava's ability highlights regions.
     """
     pushes = any(action.family in PUSHES for action in legal)
-    asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
-    left = usable(s, words, legal) if s.stack and s.round else ""
+    question = _turn_question(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
+    unused = usable_points_text(s, words, legal) if s.stack and s.round else ""
     if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
         more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
-        return f"{prompt_of(s, words, s.observer, names)} {words.say('ask', 'first_left', {'left': more})}"
-    if not (left or pushes) or not legal:
-        return asked
-    ends = "left_last" if is_last(s, legal) else "left"
-    said = [words.say("ask", ends, {"list": left})] if left else []
-    said.append(asked or prompt_of(s, words, s.observer, names))
-    if told := risks_told(s, words, legal):
-        said.append(told)
-    return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
+        return f"{prompt_of(s, words, s.observer, names)} {words.text('question', 'first_left', {'left': more})}"
+    if not (unused or pushes) or not legal:
+        return question
+    key = "left_last" if is_last_point(s, legal) else "left"
+    sentences = [words.text("question", key, {"list": unused})] if unused else []
+    sentences.append(question or prompt_of(s, words, s.observer, names))
+    if risk := risk_text(s, words, legal):
+        sentences.append(risk)
+    return " ".join([*sentences, words.text("board", "push_lit", {})] if pushes else sentences)
 
 
-def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
+def _turn_question(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
     """Return the question of a turn: about the main action and what its points are worth, or about what follows it."""
     if s.acted:
-        if places_ahead(s, legal):
-            return words.say("ask", "after_lit", {})
+        if starting_places(s, legal):
+            return words.text("question", "after_lit", {})
         more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
-        return words.say("ask", "after" if more else "after_all", {})
+        return words.text("question", "after" if more else "after_all", {})
     if main_action not in legal:
-        return words.say("ask", "too_dear", {})
-    main = words.say("ask", "main", {"what": space_effects(words, s.sides, s.active)})
-    if not places_of(first_of_main(s, legal)):
-        return f"{main} {words.say('ask', 'nothing', {})}"
-    worth = [] if brief else [worth_of(s, words, s.active // box.ROWS)]
-    seen, begun = after_beginning(s, legal)
-    if not brief and (told := risks_told(seen, words, begun)):
-        worth = [told]  # both would be too long
-    lit = places_ahead(s, legal) - {ACTIVE}
-    begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
-    return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
+        return words.text("question", "too_dear", {})
+    main = words.text("question", "main", {"what": space_effects(words, s.sides, s.active)})
+    if not places_of(first_main_actions(s, legal)):
+        return f"{main} {words.text('question', 'nothing', {})}"
+    worth = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
+    after, next_legal = begin_main_action(s, legal)
+    if not brief and (risk := risk_text(after, words, next_legal)):
+        worth = [risk]  # both would be too long
+    starts = starting_places(s, legal) - {ACTIVE}
+    begin = "begin_deck" if any(place.startswith("deck-") for place in starts) else "begin"
+    return " ".join([main, *worth, *([words.text("question", begin, {})] if starts else [])])
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
@@ -315,32 +321,33 @@ def places_of(legal: Sequence[Action]) -> set[str]:
     return {place for action in legal for place in ACTIONS.target(action).split() if "|" not in place}
 
 
-def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
+def starting_places(s: RurikState, legal: Sequence[Action]) -> set[str]:
     """Return the places where the main action or the use of points could begin, and the acting advisor's space.
 
     If a legal action already uses one of these places, only that space is returned. It is included only if the main
     action is legal.
     """
     space = {ACTIVE} if main_action in legal else set[str]()
-    begun = places_of([action for action in first_actions(s, legal) if not is_stowing(action)])
-    return space if begun & places_of(legal) else space | begun
+    starts = places_of([action for action in first_actions(s, legal) if not is_stowing(action)])
+    return space if starts & places_of(legal) else space | starts
 
 
-def closes(action: Action, s: RurikState) -> bool:
+def is_silent_turn_end(action: Action, s: RurikState) -> bool:
     """Return whether an action lets others act, or ends the turn, although its button does not say so.
 
-    For actions that can be taken back during a turn (`_CLOSING`), the next players to act are compared; for others, the
-    end of the turn counts. Choosing a deck for casualties needs no confirmation, because both decks have this effect.
+    For actions that can be taken back during a turn (`_REVERSIBLE`), the next players to act are compared; for others,
+    the end of the turn counts. Choosing a deck for casualties needs no confirmation, because both decks have this
+    effect.
     """
-    if action.family in _CLOSING:
-        return passes_on(action, s)
-    return action.family not in ("pass", "end_turn", "reveal") and ends_turn(action, s)
+    if action.family in _REVERSIBLE:
+        return is_handover(action, s)
+    return action.family not in ("pass", "end_turn", "reveal") and is_turn_end(action, s)
 
 
-def wastes(actions: Sequence[Action], s: RurikState) -> bool:
+def is_waste_of_points(actions: Sequence[Action], s: RurikState) -> bool:
     """Return whether actions end a turn with points left that could be used."""
     if stop in actions:
-        return any(s.points) and (end_turn in actions or pass_ends(s))
+        return any(s.points) and (end_turn in actions or is_pass_turn_end(s))
     legal = s.legal_actions(s.observer) if end_turn in actions else []
     return any(action.family in ("use", "resume") for action in legal)
 
@@ -351,28 +358,28 @@ class RurikActions(ActionView[RurikState]):
     def status(self, s: RurikState, words: Words) -> str:
         """Return the round, the phase and, except for the acting player, the main action and unused points."""
         if s.round == 0:
-            return words.say("board", "setup", {})
-        told = [
-            words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
-            words.say("board", phase_of(s), {}),
+            return words.text("board", "setup", {})
+        parts = [
+            words.text("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
+            words.text("board", phase_of(s), {}),
         ]
         if s.observer >= 0 and s.observer in s.players_to_act:
-            return ", ".join(told)
+            return ", ".join(parts)
         if s.active >= 0 and not s.acted:
-            told.append(_main_action(s, words))
-        if pool := points_left(s, words):
-            told.append(words.say("board", "to_use", {"list": pool}))
-        return ", ".join(told)
+            parts.append(_main_action(s, words))
+        if pool := unused_points_text(s, words):
+            parts.append(words.text("board", "to_use", {"list": pool}))
+        return ", ".join(parts)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return the prompt if it depends on the position; while stowing goods, it explains the use of the dock."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
-        asked = _question(s, words, names, legal)
-        if legal and (stay := staying(s, words)):
-            return stay
+        question = _question(s, words, names, legal)
+        if legal and (advice := unload_advice(s, words)):
+            return advice
         if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
-            return asked
-        return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
+            return question
+        return f"{question or prompt_of(s, words, s.observer, names)} {words.text('question', 'dock', {})}"
 
     def target(self, action: Action) -> str:  # noqa: C901
         """Return the region, card, column, space, deck or figure that selects this action; two for some actions."""
@@ -416,22 +423,22 @@ class RurikActions(ActionView[RurikState]):
             return words.name("region", action.params["region"])
         if action.family in _HEADINGS:
             table, key = _HEADINGS[action.family]
-            return words.say(table, key, {})
+            return words.text(table, key, {})
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the text of an action's button below its heading: its destination or its object."""
         params = action.params
         if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):
-            return words.say("board", "to_short", {"to": params["to"]})
+            return words.text("board", "to_short", {"to": params["to"]})
         if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])
         if action.family in ("load", "unload"):
-            return words.say("board", f"{action.family}_short", params)
+            return words.text("board", f"{action.family}_short", params)
         if action.family == "attack_rebels":
             return words.term("rebel")
         if action.family == "attack_neutral":
-            return words.say("board", "neutral", {})
+            return words.text("board", "neutral", {})
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
@@ -440,7 +447,7 @@ class RurikActions(ActionView[RurikState]):
         if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
             share = risk[1]
         if share >= 0:
-            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
+            return words.text("label", "risk", {"label": label_by_name(action, words, names), "share": share})
         return label_of(action, s, words)
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
@@ -453,7 +460,7 @@ class RurikActions(ActionView[RurikState]):
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the end of the turn if a player has passed and can do nothing else."""
-        if last == "pass" and only_ends(legal):
+        if last == "pass" and can_only_end_turn(legal):
             return end_turn
         return super().automatic_action(legal, last)
 
@@ -461,15 +468,15 @@ class RurikActions(ActionView[RurikState]):
         self, s: RurikState, words: Words, legal: Sequence[Action]
     ) -> list[tuple[Sequence[Action], str]]:
         """Return a button that passes and ends the turn, if passing alone would not end it."""
-        return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
+        return [([stop, end_turn], end_turn_label(s, words))] if stop in legal and can_end_after_pass(s) else []
 
     def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
         """Return why the observer has to confirm a button's actions; "" for no confirmation."""
         if actions[0].family in BINDING:
             return "final"
-        if closes(actions[0], s):
+        if is_silent_turn_end(actions[0], s):
             return "ends_turn"
-        return "wastes" if wastes(actions, s) else ""
+        return "wastes" if is_waste_of_points(actions, s) else ""
 
 
 ACTIONS: Final = RurikActions(automatic=AUTOMATIC, cards=CARDS)

@@ -6,10 +6,10 @@ from typing import Final
 from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import first_of_main
+from regnum.games.rurik.action_phase import first_main_actions
 from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop
 from regnum.games.rurik.bot.odds import outcome_of, risk_of
-from regnum.games.rurik.leaders import stopped_by
+from regnum.games.rurik.leaders import disabling_player
 from regnum.games.rurik.main_actions.build import church_targets
 from regnum.games.rurik.solo.table import RebelDecision
 from regnum.games.rurik.state import RurikState
@@ -21,36 +21,36 @@ _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
 """Families of actions that reveal something hidden, so that earlier actions can no longer be taken back."""
 
 
-def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
+def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
     """Return the position and the legal actions after the main action has begun, if it can attack opponents.
 
     Otherwise, return `s` and `legal`.
     """
-    if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
+    if not any(isinstance(action, OpponentAction) for action in first_main_actions(s, legal)):
         return s, legal
     after = outcome_of(main_action, s)
-    seen = after.observed_by(s.observer)
-    assert isinstance(seen, RurikState)
-    return seen, after.legal_actions(s.observer)
+    observation = after.observed_by(s.observer)
+    assert isinstance(observation, RurikState)
+    return observation, after.legal_actions(s.observer)
 
 
-def risks_told(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
     """Return the risk of losing a figure in the legal attacks on opponents, as text; "" if there are none."""
-    shares = sorted({share for _, share in risks(s, legal)})
+    shares = sorted({share for _, share in attack_risks(s, legal)})
     return (
-        words.say("ask", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
+        words.text("question", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
         if shares
         else ""
     )
 
 
-def risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
+def attack_risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
     """Return the legal attacks on opponents, and each one's risk of losing a figure, in percent."""
-    found = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
-    return [(action, risk_of(action, s)[1]) for action in found]
+    attacks = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
+    return [(action, risk_of(action, s)[1]) for action in attacks]
 
 
-def ends_turn(action: Action, s: RurikState) -> bool:
+def is_turn_end(action: Action, s: RurikState) -> bool:
     """Return whether an action ends the observer's turn, as far as the observer can know."""
     if s.active < 0 or action.family == "end_turn" or s.observer not in s.players_to_act:
         return False
@@ -59,56 +59,56 @@ def ends_turn(action: Action, s: RurikState) -> bool:
     return outcome_of(action, s).active != s.active
 
 
-def passes_on(action: Action, s: RurikState) -> bool:
+def is_handover(action: Action, s: RurikState) -> bool:
     """Return whether other players act after an action of the observer, as far as the observer can know."""
     return outcome_of(action, s).players_to_act != s.players_to_act
 
 
-def only_ends(legal: Sequence[Action]) -> bool:
+def can_only_end_turn(legal: Sequence[Action]) -> bool:
     """Return whether a player can only end the turn, resume points just put off, and stow goods."""
     families = {action.family for action in legal}
     return "end_turn" in families and families <= {"end_turn", "resume", "load", "unload"}
 
 
-def pass_ends(s: RurikState) -> bool:
+def is_pass_turn_end(s: RurikState) -> bool:
     """Return whether passing ends the observer's turn."""
     if s.active < 0 or s.observer not in s.players_to_act:
         return False
     after = outcome_of(stop, s)
-    return after.active != s.active or only_ends(after.legal_actions(s.observer))
+    return after.active != s.active or can_only_end_turn(after.legal_actions(s.observer))
 
 
-def pass_and_end(s: RurikState) -> bool:
+def can_end_after_pass(s: RurikState) -> bool:
     """Return whether passing would not end the observer's turn, but lead to a choice that includes ending it."""
-    if s.active < 0 or s.observer not in s.players_to_act or pass_ends(s):
+    if s.active < 0 or s.observer not in s.players_to_act or is_pass_turn_end(s):
         return False
     return end_turn in outcome_of(stop, s).legal_actions(s.observer)
 
 
-def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
+def is_last_point(s: RurikState, legal: Sequence[Action]) -> bool:
     """Return whether using the next point would end the observer's turn."""
     spent = next((action for action in legal if action.family in _SPENT), None)
-    return spent is not None and ends_turn(spent, s)
+    return spent is not None and is_turn_end(spent, s)
 
 
 def expected_effects(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
     """Return sentences about an action's effects, such as an attack's risk, a good's new place, or the turn's end."""
-    found: list[str] = []
-    if stopped := _disabling_yaroslav(action, s):
-        params = {"name": names[stopped[0]], "structure": box.STRUCTURES[stopped[1]]}
-        found.append(words.say("foretold", "stopped", params))
+    effects: list[str] = []
+    if disabled := _disabling_yaroslav(action, s):
+        params = {"name": names[disabled[0]], "structure": box.STRUCTURES[disabled[1]]}
+        effects.append(words.text("prediction", "stopped", params))
     if is_stowing(action):
-        found.append(words.say("foretold", action.family, {}))
+        effects.append(words.text("prediction", action.family, {}))
     if action.family == "tax" and isinstance(action, IndexedAction) and _is_full(s, s.region_goods[action.choice]):
-        found.append(words.say("foretold", "to_dock", {}))
+        effects.append(words.text("prediction", "to_dock", {}))
     if isinstance(action, OpponentAction) and action.family in ("attack", "guarded_attack"):
         cards, share = risk_of(action, s)
-        found.append(words.say("foretold", "cards" if cards else "no_cards", {"cards": cards, "share": share}))
+        effects.append(words.text("prediction", "cards" if cards else "no_cards", {"cards": cards, "share": share}))
     if action.family in _FINAL:
-        found.append(words.say("foretold", "final", {}))
-    if ends_turn(action, s):
-        found.append(words.say("foretold", "ends", {}))
-    return found
+        effects.append(words.text("prediction", "final", {}))
+    if is_turn_end(action, s):
+        effects.append(words.text("prediction", "ends", {}))
+    return effects
 
 
 def _is_full(s: RurikState, good: int) -> bool:
@@ -133,5 +133,5 @@ def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None
         stands = bool(church_targets(s, owner, region))
     elif isinstance(action, StructureAction):
         stands = True
-    rival = stopped_by(s, owner, region) if acts and stands and owner < s.sides else -1
+    rival = disabling_player(s, owner, region) if acts and stands and owner < s.sides else -1
     return (rival, structure) if rival >= 0 else None

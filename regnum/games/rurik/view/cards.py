@@ -17,7 +17,7 @@ _PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
 
 
 def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a deed card: name, points, needs, cost and reward; "told" has the last three in one line."""
+    """Return a deed card: name, points, needs, cost and reward; "text" has the last three in one line."""
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
     if key not in _PRINTED:
@@ -41,7 +41,7 @@ def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
         "needs": needs,
         "cost": cost,
         "reward": reward,
-        "told": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
+        "text": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
         "label": ". ".join(parts),
     }
 
@@ -56,8 +56,8 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
     if box.KIND_COINS[kind]:
         icons.append(("coin", box.KIND_COINS[kind]))
     goal = f"scheme-{box.SCHEME_KINDS[kind]}"
-    told = ", ".join(count_text(words, icon, amount) for icon, amount in icons)
-    label = [f"{words.term('scheme')}: {told}"]
+    text = ", ".join(count_text(words, icon, amount) for icon, amount in icons)
+    label = [f"{words.term('scheme')}: {text}"]
     if box.KIND_COST[kind]:
         label.append(f"{words.term('cost')}: {count_text(words, 'coin', box.KIND_COST[kind])}")
     if box.KIND_LOSS[kind]:
@@ -67,7 +67,7 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
     return {
         "id": f"{prefix}-{box.SCHEME_KINDS[kind]}",
         "icons": [{"icon": icon, "amount": amount} for icon, amount in icons],
-        "told": told,
+        "text": text,
         "cost": box.KIND_COST[kind],
         "loss": box.KIND_LOSS[kind],
         "copies": copies,
@@ -80,12 +80,12 @@ def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]
     """Return an agenda: its name, and what a player must have the most of."""
     id_ = f"agenda-{box.AGENDAS[agenda]}"
     name = words.name("agenda", box.AGENDAS[agenda])
-    told = words.say("agenda", box.AGENDA_MOST[agenda], {})
+    text = words.text("agenda", box.AGENDA_MOST[agenda], {})
     return {
         "id": id_,
         "name": name,
-        "told": told,
-        "label": f"{name}: {told}",
+        "text": text,
+        "label": f"{name}: {text}",
         "target": id_ if id_ in targets else None,
     }
 
@@ -94,7 +94,7 @@ ACTIVE: Final = "space-active"
 """The id of the acting advisor's space, wherever it is."""
 
 
-def in_turn(s: RurikState) -> int:
+def acting_side(s: RurikState) -> int:
     """Return the side whose advisor is acting, or -1."""
     nobody = REBELLION if s.sides > s.players and s.active >= 0 else -1
     return next((step.player for step in s.stack if isinstance(step, Turn)), nobody)
@@ -103,29 +103,29 @@ def in_turn(s: RurikState) -> int:
 @cache
 def space_text(words: Words, sides: int, space: int) -> str:
     """Return a space of the strategy board as text: its row, gain and cost."""
-    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
+    return words.text("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
 
 
 @cache
 def space_effects(words: Words, sides: int, space: int) -> str:
     """Return the gain and cost of a space of the strategy board as text."""
-    told = count_text(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
+    text = count_text(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
     if cost := box.SPACE_COST[sides][space]:
-        told += f", {words.say('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
-    return told
+        text += f", {words.text('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
+    return text
 
 
 @cache
-def on_track(words: Words, track: int, space: int) -> str:
+def track_space_text(words: Words, track: int, space: int) -> str:
     """Return the requirement and points of a space of a claim track as text."""
     if not space:
-        return words.say("board", "start", {})
+        return words.text("board", "start", {})
     key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
-    return words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
+    return words.text("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
 
 
-def landing(board: Sequence[int], column: int, strength: int) -> int:
+def placement_row(board: Sequence[int], column: int, strength: int) -> int:
     """Return the row of a column in which an advisor of this strength would be placed [rurik.strategy.push_down]."""
     row = 0
     while board[column * box.ROWS + row] != EMPTY and strength_of(board[column * box.ROWS + row]) >= strength:

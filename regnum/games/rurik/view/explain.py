@@ -8,32 +8,32 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action, IndexedAction, Refusal
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spending_step
+from regnum.games.rurik.action_phase import Turn, first_main_actions, spending_step, state_after_main_begins
 from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax
 from regnum.games.rurik.claim_phase import (
-    counted_on,
+    track_count,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
-from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.conditions import accomplishable_deeds, missing_condition
 from regnum.games.rurik.deeds.text import count_text
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
-from regnum.games.rurik.view.actions import places_ahead, places_of
-from regnum.games.rurik.view.advice import after_beginning, expected_effects, risks
+from regnum.games.rurik.view.actions import places_of, starting_places
+from regnum.games.rurik.view.advice import attack_risks, begin_main_action, expected_effects
 from regnum.games.rurik.view.cards import (
-    in_turn,
-    landing,
-    on_track,
+    acting_side,
+    placement_row,
     shown_agenda,
     shown_deed,
     shown_scheme,
     space_effects,
     space_text,
+    track_space_text,
 )
 from regnum.games.rurik.view.keys import PLACES, UNEXPECTED
-from regnum.games.rurik.view.panel import agenda_now, card_of, decks, exchange_text, mat_column, structures_left
-from regnum.games.rurik.view.scores import reasons
+from regnum.games.rurik.view.panel import agenda_status, card_of, decks, exchange_text, mat_column, structures_left
+from regnum.games.rurik.view.scores import points_by_reason
 from regnum.view import Explainer, Explanation
 
 _ACTIONS: Final = {
@@ -70,10 +70,10 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
 """The actions that use each kind of points in a region."""
 
 
-def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return the sentence that a region is too far away, if figures may move but none can reach it; else None."""
     name = place.partition("-")[2]
-    moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
+    moves = [one for one in [*legal, *first_main_actions(s, legal)] if one.family in ("move", "move_leader")]
     if (
         not place.startswith("region-")
         or name not in box.REGIONS
@@ -81,35 +81,35 @@ def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) ->
         or not s.regions() >> box.REGIONS.index(name) & 1
     ):
         return None
-    reached = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
-    if name in reached or s.figures(s.observer, box.REGIONS.index(name)):
+    reachable = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
+    if name in reachable or s.figures(s.observer, box.REGIONS.index(name)):
         return None
-    return words.say("board", "too_far", {"region": name})
+    return words.text("board", "too_far", {"region": name})
 
 
-def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
+def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
     """Return the sentence that a region is not in play with this player count, if so; else None."""
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
         return None
-    return words.say("board", f"out_{s.players}", {})
+    return words.text("board", f"out_{s.players}", {})
 
 
-def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return why points cannot be used at a place, if they have no use anywhere; else None.
 
     If the main action is still to come, the position after it has begun is examined.
     """
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
-    begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
+    after = state_after_main_begins(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
     there = set(place.split("-")[1:])
     for kind, actions in _SPENT_IN.items():
         step = spending_step(s.observer, kind)
-        meant = [action for action in actions if there <= set(map(str, action.params.values()))]
-        if there and meant and begun.points[kind] and not step.options(begun):
-            told = [words.refusal(step.why_not(begun, action)) for action in meant]
-            return Counter(told).most_common(1)[0][0]
+        members = [action for action in actions if there <= set(map(str, action.params.values()))]
+        if there and members and after.points[kind] and not step.options(after):
+            refusals = [words.refusal(step.why_not(after, action)) for action in members]
+            return Counter(refusals).most_common(1)[0][0]
     return None
 
 
@@ -135,13 +135,13 @@ class PlaceExplainer:
         ledger = game_of(self.s).ledger()
         return [ledger[clause].text[self.words.language] for clause in clauses]
 
-    def say(self, key: str, **params: object) -> str:
+    def board_text(self, key: str, **params: object) -> str:
         """Return a text from the table "board" of the words."""
-        return self.words.say("board", key, params)
+        return self.words.text("board", key, params)
 
-    def each(self, what: Iterable[tuple[int, object]]) -> str:
+    def list_by_side(self, values: Iterable[tuple[int, object]]) -> str:
         """Return sides' names with values, such as "Ann 3, Ben 1"."""
-        return ", ".join(f"{self.names[side]} {told}" for side, told in what)
+        return ", ".join(f"{self.names[side]} {value}" for side, value in values)
 
     # The map and the strategy board.
 
@@ -152,62 +152,65 @@ class PlaceExplainer:
         if not s.regions() >> region & 1:
             return Explanation(title, self.rules("setup.regions"), "rurik.setup.regions")
         ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
-        rules = self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")
-        lines = [*self.attacks(region), rules]
+        rules = self.board_text("rules", name=self.names[ruler]) if ruler >= 0 else self.board_text("rules_not")
+        lines = [*self.attack_risks(region), rules]
         count = sorted(((s.strength(side, region), side) for side in range(s.sides)), key=lambda pair: -pair[0])
-        counts = [self.each([(side, strength)]) for strength, side in count if strength]
+        counts = [self.list_by_side([(side, strength)]) for strength, side in count if strength]
         if (s.rebels | s.neutral) >> region & 1:
-            counts.append(f"{self.words.term('rebel') if s.rebels >> region & 1 else self.say('neutral')} 1")
+            counts.append(f"{self.words.term('rebel') if s.rebels >> region & 1 else self.board_text('neutral')} 1")
         if counts:
-            lines.append(self.say("counting", list=", ".join(counts)))
-        lines += [told for side in range(s.sides) if (told := self.standing(side, region))]
-        lines += [told for side in range(s.sides) if (told := self.power(side, region))]
+            lines.append(self.board_text("counting", list=", ".join(counts)))
+        lines += [line for side in range(s.sides) if (line := self.pieces_of_side(side, region))]
+        lines += [line for side in range(s.sides) if (line := self.leader_effect(side, region))]
         good = box.GOODS[s.region_goods[region]]
         if s.goods >> region & 1:
-            lines.append(self.say("good_lies", good=good))
+            lines.append(self.board_text("good_lies", good=good))
         else:
-            lines.append(self.say("good_away", good=good))
+            lines.append(self.board_text("good_away", good=good))
         if box.CAPITALS >> region & 1:
             lines += self.rules("claim.capitals")
         return Explanation(title, lines, "rurik.regions.rule")
 
-    def attacks(self, region: int) -> list[str]:
+    def attack_risks(self, region: int) -> list[str]:
         """Return sentences with the risk of each attack that a click on a region can select."""
         s = self.s
         legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
         if main_action in legal:
-            s, legal = after_beginning(s, legal)
+            s, legal = begin_main_action(s, legal)
         here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
-        return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
+        return [
+            self.board_text("risk", opponent=self.names[one.opponent], share=share)
+            for one, share in attack_risks(s, here)
+        ]
 
-    def power(self, side: int, region: int) -> str:
+    def leader_effect(self, side: int, region: int) -> str:
         """Return the ability of a side's leader in a region, if it takes effect there automatically; else ""."""
         s, leader = self.s, self.s.leaders[side]
         if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
             return ""
-        ability = self.words.say("ability", box.LEADERS[leader], {})
-        return self.say("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
+        ability = self.words.text("ability", box.LEADERS[leader], {})
+        return self.board_text("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
-    def standing(self, side: int, region: int) -> str:
+    def pieces_of_side(self, side: int, region: int) -> str:
         """Return a side's pieces in a region as a sentence; "" if there are none."""
         s = self.s
-        found: list[str] = []
+        pieces: list[str] = []
         if s.leader_at[side] == region:
-            found.append(self.words.name("leader", box.LEADERS[s.leaders[side]]))
+            pieces.append(self.words.name("leader", box.LEADERS[s.leaders[side]]))
         if troops := s.troops[side * box.WIDTH + region]:
-            found.append(self.say("troops_here", count=troops))
+            pieces.append(self.board_text("troops_here", count=troops))
         for kind, name in enumerate(box.STRUCTURES):
             if s.structures[side * box.KINDS + kind] >> region & 1:
-                found.append(self.words.name("structure", name))
-        return f"{self.names[side]}: {', '.join(found)}." if found else ""
+                pieces.append(self.words.name("structure", name))
+        return f"{self.names[side]}: {', '.join(pieces)}." if pieces else ""
 
     def column(self, name: str) -> Explanation:
         """Explain a column: its main action, the gains of its spaces, and the advisors there."""
         column = box.COLUMNS.index(name)
         spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
-        told = [upfirst(space_text(self.words, self.s.sides, space)) + "." for space in spaces]
+        space_texts = [upfirst(space_text(self.words, self.s.sides, space)) + "." for space in spaces]
         here = [self.advisor_owner(space) for space in spaces if self.s.board[space] != EMPTY]
-        lines = [*self.rules(*_ACTIONS[name]), *told]
+        lines = [*self.rules(*_ACTIONS[name]), *space_texts]
         if here:
             lines.append(upfirst("; ".join(here)) + ".")
         return Explanation(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
@@ -216,7 +219,7 @@ class PlaceExplainer:
         """Return the owner, number and bribe of the advisor on a space, as text."""
         code = self.s.board[space]
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
-        return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
+        return self.words.text("board", "taken_bribe" if code >> 6 else "taken", params)
 
     def space(self, name: str) -> Explanation | None:
         """Explain a space: its gain and cost, its advisor, and its main action; None if it does not exist."""
@@ -231,9 +234,9 @@ class PlaceExplainer:
             lines += self.rules("scheme.marker")
         if s.board[space] != EMPTY:
             lines.append(upfirst(self.advisor_owner(space)) + ".")
-        if space == s.active and (actor := in_turn(s)) >= 0:
-            lines.append(self.say("acting", name=self.names[actor]) + ".")
-        title = self.say("space_of", column=column, row=row)
+        if space == s.active and (actor := acting_side(s)) >= 0:
+            lines.append(self.board_text("acting", name=self.names[actor]) + ".")
+        title = self.board_text("space_of", column=column, row=row)
         clause = "action.cost" if box.SPACE_COST[s.sides][space] else "action.main"
         return Explanation(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
 
@@ -241,8 +244,8 @@ class PlaceExplainer:
         """Explain what an advisor's number is for; None for a number that no advisor has."""
         if int(name) not in box.POWERS:
             return None
-        told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
-        return Explanation(f"{self.words.title('advisor')} {name}", told, "rurik.strategy.place")
+        rules = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
+        return Explanation(f"{self.words.title('advisor')} {name}", rules, "rurik.strategy.place")
 
     # The claim board.
 
@@ -251,16 +254,20 @@ class PlaceExplainer:
         s = self.s
         lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
         if name == "war":
-            lines.append(self.say("stand", list=self.each((side, s.war[side]) for side in range(s.sides))))
+            lines.append(
+                self.board_text("stand", list=self.list_by_side((side, s.war[side]) for side in range(s.sides)))
+            )
         else:
             track = box.TRACKS.index(name)
             at = [box.TRACK_POINTS[track][s.tracks[side * box.LINES + track]] for side in range(s.sides)]
-            told = [self.words.say("count", "point", {"count": points}) for points in at]
-            lines.append(self.say("stand", list=self.each(enumerate(told))))
+            counts = [self.words.text("count", "point", {"count": points}) for points in at]
+            lines.append(self.board_text("stand", list=self.list_by_side(enumerate(counts))))
             lines.append(
-                self.say("stand_now", list=self.each((side, counted_on(s, side, track)) for side in range(s.sides)))
+                self.board_text(
+                    "stand_now", list=self.list_by_side((side, track_count(s, side, track)) for side in range(s.sides))
+                )
             )
-        return Explanation(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+        return Explanation(self.words.text("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> Explanation | None:
         """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
@@ -268,7 +275,7 @@ class PlaceExplainer:
         if track not in _TRACKS:
             return None
         s, at = self.s, int(number)
-        title = f"{self.words.say('final', track, {})}, {number}"
+        title = f"{self.words.text('final', track, {})}, {number}"
         if track == "war":
             here = [side for side in range(s.sides) if s.war[side] == at]
             lines = self.rules("end.war")
@@ -276,13 +283,13 @@ class PlaceExplainer:
         else:
             line = box.TRACKS.index(track)
             here = [side for side in range(s.sides) if s.tracks[side * box.LINES + line] == at]
-            lines = [upfirst(on_track(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
+            lines = [upfirst(track_space_text(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
             clause = f"rurik.{_TRACKS[track][0]}" if at else "rurik.claim.income_markers"
             lines += [] if at else self.rules("claim.income_markers")
         if at > (box.WAR_TOP if track == "war" else box.TRACK_TOP):
             return None
         if here:
-            lines.append(self.say("here", list=", ".join(self.names[side] for side in here)))
+            lines.append(self.board_text("here", list=", ".join(self.names[side] for side in here)))
         return Explanation(title, lines, clause)
 
     # Cards.
@@ -292,25 +299,25 @@ class PlaceExplainer:
         s, deed = self.s, DEEDS.index(name)
         card = shown_deed(s, deed, self.words, set())
         lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
-        lines.append(upfirst(self.words.say("count", "point", {"count": card["points"]})) + ".")
+        lines.append(upfirst(self.words.text("count", "point", {"count": card["points"]})) + ".")
         for side in range(s.sides):
             if s.deeds[side] >> deed & 1:
-                lines.append(self.say("deed_of", name=self.names[side]))
+                lines.append(self.board_text("deed_of", name=self.names[side]))
             elif s.accomplished[side] >> deed & 1:
-                lines.append(self.say("deed_done", name=self.names[side]))
-        done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
-        if not done:
-            lines += [lack] if (lack := self.lacking(deed)) else []
-            lines.append(self.say("deed_when"))
+                lines.append(self.board_text("deed_done", name=self.names[side]))
+        is_done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
+        if not is_done:
+            lines += [lack] if (lack := self.missing_for_deed(deed)) else []
+            lines.append(self.board_text("deed_when"))
         return Explanation(card["name"], lines, "rurik.deeds.accomplish")
 
-    def lacking(self, deed: int) -> str:
+    def missing_for_deed(self, deed: int) -> str:
         """Return what the observer lacks for a deed now, or that they lack nothing; "" for spectators."""
         s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
         if not 0 <= me < s.players:
             return ""
-        if accomplishable(s, me, 1 << deed):
-            return self.say("deed_payable")
+        if accomplishable_deeds(s, me, 1 << deed):
+            return self.board_text("deed_payable")
         short = [
             count_text(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
             *(
@@ -320,8 +327,10 @@ class PlaceExplainer:
             ),
         ]
         if any(short):
-            return self.say("deed_lacks", list=", ".join(filter(None, short)))
-        return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
+            return self.board_text("deed_lacks", list=", ".join(filter(None, short)))
+        return self.words.refusal(
+            Refusal(missing_condition(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})
+        )
 
     def scheme(self, name: str) -> Explanation:
         """Explain a scheme: its gain and cost."""
@@ -333,95 +342,99 @@ class PlaceExplainer:
 
     def _scheme(self, name: str, clause: str) -> Explanation:
         kind = box.SCHEME_KINDS.index(name)
-        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["told"]) + "."]
+        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["text"]) + "."]
         if cost := box.KIND_COST[kind]:
-            lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
+            lines.append(f"{self.words.title('cost')}: {self.words.text('count', 'coin', {'count': cost})}.")
         if box.KIND_LOSS[kind]:
             lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
-        final = [self.words.say("foretold", "final", {})] if clause == "schemes.play" else []
+        final = [self.words.text("prediction", "final", {})] if clause == "schemes.play" else []
         return Explanation(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> Explanation:
         """Explain an agenda: what a player must have the most of, and how close the observer is."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
-        lines = [upfirst(card["told"]) + "."]
+        lines = [upfirst(card["text"]) + "."]
         if self.s.observer >= 0:
-            lines.append(agenda_now(self.s, self.words, self.names, agenda))
+            lines.append(agenda_status(self.s, self.words, self.names, agenda))
         return Explanation(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
 
     def prince(self, name: str) -> Explanation:
         """Explain a leader: its owner and ability."""
         s, leader = self.s, box.LEADERS.index(name)
         seat = s.leaders.index(leader) if leader in s.leaders else -1
-        lines = [self.words.say("ability", card_of(s, leader, seat), {})]
+        lines = [self.words.text("ability", card_of(s, leader, seat), {})]
         if seat >= 0:
-            lines.insert(0, self.say("leads", name=self.names[seat]))
+            lines.insert(0, self.board_text("leads", name=self.names[seat]))
             if s.ability_used[seat]:
-                lines.append(upfirst(self.say("used")) + ".")
+                lines.append(upfirst(self.board_text("used")) + ".")
         clause = "solo.leader" if seat >= s.players else _LEADERS.get(name, f"leaders.{name}")
         return Explanation(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
 
     def deck(self, name: str) -> Explanation:
         """Explain a scheme deck: the number of cards, and the top one if the observer knows it."""
-        shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
+        context = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
-            self.words.say("count", "card", {"count": shown["count"]}) + ".",
-            *([shown["known"]] if shown["known"] else []),
+            self.words.text("count", "card", {"count": context["count"]}) + ".",
+            *([context["known"]] if context["known"] else []),
         ]
-        return Explanation(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
+        return Explanation(context["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
     def pile(self, name: str) -> Explanation | None:
         """Explain the discard pile: the number of cards, and when they return; None for other piles."""
         if name != "discards":
             return None
-        told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
+        count = upfirst(self.board_text("discards", count=self.s.discards.bit_count())) + "."
         return Explanation(
-            self.words.title("discards"), [told, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle"
+            self.words.title("discards"), [count, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle"
         )
 
     # Households.
 
-    def _whose(self, name: str) -> tuple[int, str]:
+    def _split_owner(self, name: str) -> tuple[int, str]:
         """Return the side and the thing in an id: "1-fish" belongs to side 1, "fish" to the observer."""
         side, _, thing = name.rpartition("-")
         return (int(side) if side else self.s.observer), thing
 
     def stock(self, name: str) -> Explanation | None:
         """Explain a good on a boat: how many there are, and their use."""
-        side, good = self._whose(name)
+        side, good = self._split_owner(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
             return None
         params = {"have": self.s.boat[side * box.SORTS + kind], "slots": box.BOAT[kind], "good": good}
         lines = [
-            f"{self.names[side]}, {self.say('boat', **params)}.",
+            f"{self.names[side]}, {self.board_text('boat', **params)}.",
             *self.rules("claim.income_boat", "claim.trade", "tax.stow"),
         ]
         return Explanation(self.words.title("boat"), lines, "rurik.tax.stow")
 
     def dock(self, name: str) -> Explanation | None:
         """Explain a good on a dock: how many there are, and their use."""
-        side, good = self._whose(name)
+        side, good = self._split_owner(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
             return None
         params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
         return Explanation(
             self.words.title("dock"),
-            [f"{self.names[side]}, {self.say('dock', **params)}.", self.say("dock_for"), *self.rules("tax.stow")],
+            [
+                f"{self.names[side]}, {self.board_text('dock', **params)}.",
+                self.board_text("dock_for"),
+                *self.rules("tax.stow"),
+            ],
             "rurik.tax.stow",
         )
 
     def exchange(self, name: str) -> Explanation | None:
         """Explain an exchange marker: its goods and gain, and whether it has been used."""
-        side, marker = self._whose(name)
+        side, marker = self._split_owner(name)
         number = box.EXCHANGES.index(marker)
         if not 0 <= side < self.s.players:
             return None
         lines = [upfirst(exchange_text(self.words, number)) + "."]
         if not self.s.exchanges[side] >> number & 1:
-            lines.append(upfirst(self.say("exchange_used")) + ".")
+            lines.append(upfirst(self.board_text("exchange_used")) + ".")
         return Explanation(
             self.words.title("exchange"),
             [*lines, *self.rules("exchange.goods", "claim.exchanges")],
@@ -430,7 +443,7 @@ class PlaceExplainer:
 
     def left(self, name: str) -> Explanation | None:
         """Explain a kind of structure: how many a side has left, and its effect and cost."""
-        side, kind = self._whose(name)
+        side, kind = self._split_owner(name)
         number = box.STRUCTURES.index(kind)
         if not 0 <= side < self.s.sides:
             return None
@@ -451,19 +464,21 @@ class PlaceExplainer:
         s, side = self.s, int(name)
         if not 0 <= side < s.sides:
             return None
-        lines = [self.say("coins", count=s.coins[side]), self.say("troops_left", count=s.supply(side))]
+        lines = [self.board_text("coins", count=s.coins[side]), self.board_text("troops_left", count=s.supply(side))]
         if side < s.players:
-            lines.insert(1, self.say("schemes", count=s.hand[side].bit_count()))
+            lines.insert(1, self.board_text("schemes", count=s.hand[side].bit_count()))
         now = [
-            self.say(key, count=counted_on(s, side, track))
+            self.board_text(key, count=track_count(s, side, track))
             for track, key in enumerate(("now_rule", "now_build", "now_trade"))
         ]
-        points = [f"{what} {count}" for what, count in reasons(s, self.words)[side] if count]
-        told = [f"{self.words.title('points')}: {', '.join(points) or '0'}."] if s.round else []
-        told += [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
+        points = [f"{what} {count}" for what, count in points_by_reason(s, self.words)[side] if count]
+        sentences = [f"{self.words.title('points')}: {', '.join(points) or '0'}."] if s.round else []
+        sentences += [", ".join(lines) + ".", f"{upfirst(self.board_text('now'))}: {', '.join(now)}."]
         if side == s.marker and s.players == s.sides:
-            told.append(self.words.title("first_player") + ".")
-        return Explanation(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
+            sentences.append(self.words.title("first_player") + ".")
+        return Explanation(
+            self.names[side], sentences, "rurik.setup.household" if side < s.players else "rurik.solo.side"
+        )
 
     # The rebellion of a solo game.
 
@@ -481,19 +496,19 @@ class PlaceExplainer:
 
     def bottom(self, name: str) -> Explanation:
         """Explain the purpose of the rebellion's bottom card."""
-        told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
-        return Explanation(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
+        rules = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
+        return Explanation(self.words.title("bottom_card"), rules, "rurik.solo.bottom_card")
 
     def top(self, name: str) -> Explanation:
         """Explain the purpose of the rebellion's top card."""
-        told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
-        return Explanation(self.words.title("top_card"), told, "rurik.solo.top_card")
+        rules = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
+        return Explanation(self.words.title("top_card"), rules, "rurik.solo.top_card")
 
 
 _EXPLAINERS: Final[dict[str, Callable[[PlaceExplainer, str], Explanation | None]]] = {
     kind: getattr(PlaceExplainer, kind) for kind in (begin.partition("-")[0] for begin in PLACES)
 }
-_KIN: Final = {
+_EXPLANATION_KEYS: Final = {
     "guarded_attack": "attack",
     "march_leader": "march",
     "push_leader": "push",
@@ -507,25 +522,29 @@ class RurikExplainer(Explainer[RurikState]):
     def hint_reason(self, action: Action, s: RurikState, words: Words) -> str:
         """Return why a leader, an agenda or an advisor's space is good: such choices have little immediate effect."""
         if action.family == "choose_leader":
-            ability = words.say("ability", str(action.params["leader"]), {})
-            return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
+            ability = words.text("ability", str(action.params["leader"]), {})
+            return f"{ability} {words.text('advice', 'ChooseLeader', {})}"
         if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
-            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
-            return words.say("advice", "agenda", what)
+            what = {"what": words.text("agenda", most, {}), "why": words.text("agenda_reason", most, {})}
+            return words.text("advice", "agenda", what)
         if not isinstance(action, PlaceAction):
             return ""
-        space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
-        return words.say("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
+        space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)
+        return words.text("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
 
     def unavailable_reason(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
         """Return why nothing can be done at a region or plot; None for other places, or if there is no clear reason."""
         legal = s.legal_actions(s.observer)
-        if place in places_of(legal) | places_ahead(s, legal):
+        if place in places_of(legal) | starting_places(s, legal):
             return None
         if not place.startswith(("region-", "plot-")):
             return None
-        return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused_reason(place, s, words, legal)
+        return (
+            why_not_in_play(place, s, words)
+            or why_too_far(place, s, words, legal)
+            or why_unused(place, s, words, legal)
+        )
 
     def group_key(self, action: Action, s: RurikState) -> str:
         """Return the key of the actions that share an explanation.
@@ -536,7 +555,7 @@ class RurikExplainer(Explainer[RurikState]):
             return ""
         if action.family in ("attack_neutral", "replace_neutral") and s.sides == s.players:
             return ""
-        return _KIN.get(action.family, action.family)
+        return _EXPLANATION_KEYS.get(action.family, action.family)
 
     def explain(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of an element, or None if there is none."""

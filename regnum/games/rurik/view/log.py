@@ -19,44 +19,44 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
     """Return each side's gains in points by track, and in coins; `lines` also has the lines before the event."""
     rows = _gains_by_kind(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
-    titles = {track: words.say("final", track, {}) for track in box.TRACKS}
+    titles = {track: words.text("final", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
-    told = {
+    cells_by_kind = {
         what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]
         for what in (*box.TRACKS, _POINTS, _COINS)
         if any(rows[what]) and (several or what != _POINTS)
     }
-    return [(titles[what], cells) for what, cells in told.items()]
+    return [(titles[what], cells) for what, cells in cells_by_kind.items()]
 
 
-def title_of_claim(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+def claim_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
     """Return the title of a claim phase with each side's points."""
     points = _gains_by_kind(lines, len(names))[_POINTS]
     gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
-    return words.say("claimed", "some" if gains else "none", {"list": gains})
+    return words.text("claim_title", "some" if gains else "none", {"list": gains})
 
 
 def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
-    return (f"+{amount}" if amount else "–", words.say("count", what, {"count": amount}), False)
+    return (f"+{amount}" if amount else "–", words.text("count", what, {"count": amount}), False)
 
 
 def _gains_by_kind(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
     """Return each side's gains in the last round in these lines: points by track and in total, and coins."""
     rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
-    stood: dict[tuple[int, str], int] = {}
-    began = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
+    spaces: dict[tuple[int, str], int] = {}
+    round_start = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
     for at, line in enumerate(lines):
         if line.note is None:
             continue
         if line.key == ADVANCES.key:
             track, space = str(line.note.params["track"]), int(line.note.params["space"])
             points = box.TRACK_POINTS[box.TRACKS.index(track)]
-            gain = points[space] - points[stood.get((line.player, track), 0)]
-            stood[line.player, track] = space
-            if at > began:
+            gain = points[space] - points[spaces.get((line.player, track), 0)]
+            spaces[line.player, track] = space
+            if at > round_start:
                 rows[track][line.player] += gain
                 rows[_POINTS][line.player] += gain
-        elif line.key == INCOME.key and at > began:
+        elif line.key == INCOME.key and at > round_start:
             rows[_COINS][line.player] += int(line.note.params["coins"])
     return rows
 
@@ -74,35 +74,35 @@ _LOSES: Final = {
 """The keys of notes and actions by which a side loses something, each with the parameter that names the side."""
 
 
-def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
+def losses_of(lines: Sequence[Line], side: int) -> list[Line]:
     """Return the lines in which a side loses something, such as a figure or its position."""
     return [
         line
         for line in lines
-        for told in [line.action or line.note]
-        if told is not None and line.key in _LOSES and told.params[_LOSES[line.key]] == side
+        for event in [line.action or line.note]
+        if event is not None and line.key in _LOSES and event.params[_LOSES[line.key]] == side
     ]
 
 
-def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+def attack_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
     """Return the title of an attack with its result and the cards turned up; "" if there is nothing to show."""
     for line in lines:
-        told = line.action or line.note
-        if told is None or line.key not in _ATTACKS:
+        event = line.action or line.note
+        if event is None or line.key not in _ATTACKS:
             continue
-        region, name = told.params["region"], names[line.player]
-        rival = told.params.get("opponent", told.params.get("rival"))
+        region, name = event.params["region"], names[line.player]
+        rival = event.params.get("opponent", event.params.get("rival"))
         if not isinstance(rival, int):
-            return words.say("attacked", line.key, {"region": region, "name": name})
-        both = any(other.key == "casualty" for other in lines)
+            return words.text("attack_title", line.key, {"region": region, "name": name})
+        both_lose = any(other.key == "casualty" for other in lines)
         params = {"region": region, "name": name, "rival": names[rival]}
-        title = words.say("attacked", "both" if both else "one", params)
-        shown = [
+        title = words.text("attack_title", "both" if both_lose else "one", params)
+        cards = [
             words.name("scheme", other.note.params["scheme"])
             for other in lines
             if other.note and "scheme" in other.note.params
         ]
-        return words.say("attacked", "cards", {"title": title, "list": ", ".join(shown)}) if shown else title
+        return words.text("attack_title", "cards", {"title": title, "list": ", ".join(cards)}) if cards else title
     return ""
 
 
@@ -111,34 +111,34 @@ class RurikLog(LogView):
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the elements that a line's parameters name; a side's household if they name no other element."""
-        found = [f"region-{params[name]}" for name in ("region", "to", "other") if params.get(name) in box.REGIONS]
+        places = [f"region-{params[name]}" for name in ("region", "to", "other") if params.get(name) in box.REGIONS]
         if "row" in params:
-            found.append(f"space-{params['column']}-{params['row']}")
+            places.append(f"space-{params['column']}-{params['row']}")
         elif "column" in params:
-            found.append(f"column-{params['column']}")
+            places.append(f"column-{params['column']}")
         if "space" in params:
-            found.append(f"step-{params['track']}-{params['space']}")
+            places.append(f"step-{params['track']}-{params['space']}")
         elif "track" in params:
-            found.append(f"track-{params['track']}")
-        found += [f"{name}-{params[name]}" for name in ("deck", "deed") if name in params]
+            places.append(f"track-{params['track']}")
+        places += [f"{name}-{params[name]}" for name in ("deck", "deed") if name in params]
         if "player" in params and "scheme" in params:
-            found.append("pile-discards")  # turned-up cards
-        if not found and "leader" in params:
-            found.append(f"prince-{params['leader']}")
-        if not found:
+            places.append("pile-discards")  # turned-up cards
+        if not places and "leader" in params:
+            places.append(f"prince-{params['leader']}")
+        if not places:
             seats = [params[name] for name in ("to_player", "rival", "player") if name in params]
-            found = [f"player-{seats[0]}"] if seats else []
-        return found
+            places = [f"player-{seats[0]}"] if seats else []
+        return places
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
         """Return the title of an attack, or the title and the sides' gains of a claim phase."""
         if key == "attack":
-            return Report(title_of_attack(lines, words, names))
-        return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))
+            return Report(attack_title(lines, words, names))
+        return Report(claim_title(lines, words, names), claim_report(lines, words, names))
 
     def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the lines in which a side loses something, such as a figure or its position."""
-        return EventOutcome(lost_by(lines, side))
+        return EventOutcome(losses_of(lines, side))
 
 
 LOG: Final = RurikLog(LOG_KEYS)

@@ -22,8 +22,16 @@ from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.table import level
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
-from regnum.games.rurik.view.actions import phase_of, places_ahead, places_of
-from regnum.games.rurik.view.cards import ACTIVE, in_turn, on_track, shown_agenda, shown_deed, shown_scheme, space_text
+from regnum.games.rurik.view.actions import phase_of, places_of, starting_places
+from regnum.games.rurik.view.cards import (
+    ACTIVE,
+    acting_side,
+    shown_agenda,
+    shown_deed,
+    shown_scheme,
+    space_text,
+    track_space_text,
+)
 
 _BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
@@ -48,7 +56,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
         "mine": mine,
         "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
-            {"icon": box.POINTS[kind], "told": count_text(words, box.POINTS[kind], points), "points": points}
+            {"icon": box.POINTS[kind], "text": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
             if points
         ],
@@ -77,18 +85,18 @@ def _space(
     space = column * box.ROWS + row
     points, cost = box.SPACE_POINTS[s.sides][space], box.SPACE_COST[s.sides][space]
     code = s.board[space]
-    told = [space_text(words, s.sides, space)]
+    parts = [space_text(words, s.sides, space)]
     marker = space == box.MARKER_SPACE and s.players == s.sides
     if marker:
-        told.append(words.say("board", "marker_space", {}))
+        parts.append(words.text("board", "marker_space", {}))
     advisor = None
     if code != EMPTY:
         advisor = {"seat": code & 7, "power": code >> 3 & 7, "bribe": code >> 6}
         key = "taken_bribe" if advisor["bribe"] else "taken"
-        told.append(words.say("board", key, {**advisor, "name": names[advisor["seat"]]}))
-    actor = in_turn(s) if space == s.active else -1
+        parts.append(words.text("board", key, {**advisor, "name": names[advisor["seat"]]}))
+    actor = acting_side(s) if space == s.active else -1
     if actor >= 0:
-        told.append(words.say("board", "acting", {"name": names[actor]}))
+        parts.append(words.text("board", "acting", {"name": names[actor]}))
     id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
     goal = ACTIVE if space == s.active and ACTIVE in targets else id_
     return {
@@ -99,7 +107,7 @@ def _space(
         "drawing": column == box.SCHEME,
         "advisor": advisor,
         "actor": actor,
-        "label": ", ".join(told),
+        "label": ", ".join(parts),
         "target": goal if goal in targets else None,
     }
 
@@ -111,7 +119,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
         spaces: list[dict[str, Any]] = []
         for space in range(box.TRACK_TOP + 1):
             seats = [player for player in range(s.sides) if s.tracks[player * box.LINES + track] == space]
-            told = on_track(words, track, space)
+            text = track_space_text(words, track, space)
             spaces.append(
                 {
                     "id": f"step-{id_}-{space}",
@@ -119,7 +127,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
                     "capitals": space > 0 and box.TRACK_CAPITALS[track][space - 1],
                     "points": box.TRACK_POINTS[track][space],
                     "seats": seats,
-                    "label": ": ".join([told, *([", ".join(names[seat] for seat in seats)] if seats else [])]),
+                    "label": ": ".join([text, *([", ".join(names[seat] for seat in seats)] if seats else [])]),
                 }
             )
         tracks.append({"id": id_, "icon": id_, "name": words.name("track", id_), "spaces": spaces, "war": False})
@@ -152,7 +160,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "automa": player >= s.players,
         "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
         "crest": box.LEADERS[leader] if leader >= 0 else "",
-        "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
+        "ability": words.text("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
         "led": s.leader_at[player] >= 0 or not s.round,
         "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
@@ -192,7 +200,7 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
     """Return how many structures of a kind a player has left to build, with a label."""
     left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
-    label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
+    label = upfirst(words.text("board", "left", {"thing": words.name("structure", kind), "count": left}))
     return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
 
 
@@ -206,8 +214,8 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
         "good": name,
         "full": [number < have for number in range(box.BOAT[good])],
         "dock": dock,
-        "label": upfirst(words.say("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
-        "dock_label": upfirst(words.say("board", "dock", {"have": dock, "good": name})),
+        "label": upfirst(words.text("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
+        "dock_label": upfirst(words.text("board", "dock", {"have": dock, "good": name})),
         "target": boat_at if boat_at in targets else None,
         "dock_target": dock_at if dock_at in targets else None,
     }
@@ -217,50 +225,50 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 def exchange_text(words: Words, marker: int) -> str:
     """Return the goods and gain of an exchange marker as text."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
-    return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
+    return words.text("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
 
 def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
-    told = exchange_text(words, marker)
-    fresh = bool(s.exchanges[player] >> marker & 1)
+    text = exchange_text(words, marker)
+    is_unused = bool(s.exchanges[player] >> marker & 1)
     goal = f"exchange-{box.EXCHANGES[marker]}"
     return {
         "id": goal if mine else f"exchange-{player}-{box.EXCHANGES[marker]}",
         "icon": box.POINTS[box.EXCHANGE_POINTS[marker]],
-        "fresh": fresh,
-        "label": upfirst(told if fresh else f"{told}, {words.say('board', 'exchange_used', {})}"),
+        "fresh": is_unused,
+        "label": upfirst(text if is_unused else f"{text}, {words.text('board', 'exchange_used', {})}"),
         "target": goal if goal in targets else None,
     }
 
 
-def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
+def _count_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
     kinds = [box.KIND[card] for card in cards if card >= 0]
     return [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
 
 
-def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
+def agenda_status(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
     """Return whether the observer meets an agenda now or, if not, what they lack for it, as a sentence."""
     counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
     mine = counts[s.observer]
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
     params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
     key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
-    return words.say("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
+    return words.text("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
 
 
 def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
     """Return the observer's hidden cards and deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
-    held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
+    schemes = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
     agenda = s.agenda[viewer] if viewer >= 0 else -1
     offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
     in_hand = set[str]() if drawn else targets
     return {
-        "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _of_kinds(drawn)],
-        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _of_kinds(held)],
+        "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _count_kinds(drawn)],
+        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _count_kinds(schemes)],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
-        "agenda_now": agenda_now(s, words, names, agenda) if agenda >= 0 and s.round else "",
+        "agenda_now": agenda_status(s, words, names, agenda) if agenda >= 0 and s.round else "",
         "agendas": [shown_agenda(card, words, targets) for card in offered],
         "deeds": [shown_deed(s, deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
     }
@@ -268,24 +276,28 @@ def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[st
 
 def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
     """Return the two scheme decks, with the top card if the observer put it back and therefore knows it."""
-    shown: list[dict[str, Any]] = []
+    contexts: list[dict[str, Any]] = []
     for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
         goal = f"deck-{id_}"
         known = cards[-1] if cards else -1
-        told = words.say("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
-        label = [upfirst(words.name("deck", id_)), *([told] if told else []), count_text(words, "card", len(cards))]
-        shown.append(
+        top_text = words.text("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
+        label = [
+            upfirst(words.name("deck", id_)),
+            *([top_text] if top_text else []),
+            count_text(words, "card", len(cards)),
+        ]
+        contexts.append(
             {
                 "id": goal,
                 "name": upfirst(words.name("deck", id_)),
                 "count": len(cards),
-                "known": told,
+                "known": top_text,
                 "label": ". ".join(label),
                 "target": goal if goal in targets else None,
             }
         )
-    return shown
+    return contexts
 
 
 def card_of(s: RurikState, leader: int, seat: int) -> str:
@@ -295,28 +307,28 @@ def card_of(s: RurikState, leader: int, seat: int) -> str:
 
 def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
     """Return the leaders in the game and those to choose from, with their abilities."""
-    choosing = any(target.startswith("prince-") for target in targets)
-    shown: list[dict[str, Any]] = []
+    is_choice = any(target.startswith("prince-") for target in targets)
+    contexts: list[dict[str, Any]] = []
     for leader, id_ in enumerate(box.LEADERS):
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
-        if seat >= 0 or (choosing and goal in targets):
-            name, told = words.name("leader", id_), words.say("ability", card_of(s, leader, seat), {})
+        if seat >= 0 or (is_choice and goal in targets):
+            name, ability = words.name("leader", id_), words.text("ability", card_of(s, leader, seat), {})
             if seat >= 0 and s.ability_used[seat]:
-                told = f"{told} ({words.say('board', 'used', {})})"
+                ability = f"{ability} ({words.text('board', 'used', {})})"
             owner = [names[seat]] if seat >= 0 else []
-            shown.append(
+            contexts.append(
                 {
                     "id": goal,
                     "name": name,
-                    "told": told,
+                    "text": ability,
                     "seat": seat,
                     "taken": seat >= 0,
-                    "label": f"{', '.join([name, *owner])}: {told}",
+                    "label": f"{', '.join([name, *owner])}: {ability}",
                     "target": goal if goal in targets else None,
                 }
             )
-    return sorted(shown, key=lambda card: card["seat"])
+    return sorted(contexts, key=lambda card: card["seat"])
 
 
 _ICONS: Final = ["cards" if kind == solo.CARD_LESS else name for kind, name in enumerate(solo.BONUS_KINDS)]
@@ -328,16 +340,16 @@ def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
     if s.sides == s.players or s.priority < 0:
         return None
     chosen = level(s)
-    name = words.say("option", f"level.{solo.LEVELS[chosen]}", {})
+    name = words.text("option", f"level.{solo.LEVELS[chosen]}", {})
     unseen = len(solo.CARDS) - s.rebel_known.bit_count()
     return {
         "level": name,
         "dots": [number <= chosen for number in range(len(solo.LEVELS))],
-        "level_told": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
+        "level_text": words.text("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
         "columns": [mat_column(s, words, column) for column in range(len(solo.PRIORITIES))],
         "strategy": _strategy(s, words) if s.rebel_rows else None,
         "orders": _orders(s, words) if not s.rebel_rows else None,
-        "unseen": words.say("board", "cards_unseen", {"count": unseen, "most": len(solo.CARDS)}),
+        "unseen": words.text("board", "cards_unseen", {"count": unseen, "most": len(solo.CARDS)}),
     }
 
 
@@ -353,19 +365,19 @@ def mat_column(s: RurikState, words: Words, column: int) -> dict[str, Any]:
         "name": name,
         "icons": _PRIORITY_ICONS[id_],
         "current": current,
-        "label": f"{name}, {words.say('board', 'current_priority', {})}" if current else name,
+        "label": f"{name}, {words.text('board', 'current_priority', {})}" if current else name,
         "bonuses": [_bonus(bonus, place >= free, words) for place, bonus in enumerate(bonuses)],
     }
 
 
 def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
-    told = words.name("bonus", bonus.name)
+    text = words.name("bonus", bonus.name)
     return {
         "column": COLUMNS[bonus.column],
         "icon": _ICONS[bonus.kind],
         "amount": f"−{bonus.amount}" if bonus.kind == solo.CARD_LESS else f"+{bonus.amount}",
         "locked": locked,
-        "label": upfirst(f"{told}, {words.say('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
+        "label": upfirst(f"{text}, {words.text('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
     }
 
 
@@ -378,9 +390,9 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
         slot = solo.ROW_ADVISOR[card][row]
         column = COLUMNS[solo.ROW_COLUMN[card][row][s.priority]]
         coin = solo.ROW_COIN[card][row][s.priority]
-        joined = bool(here >> slot & 1)
-        key = ("row_coin" if coin else "row") if joined else "row_locked"
-        told = upfirst(words.say("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
+        is_unlocked = bool(here >> slot & 1)
+        key = ("row_coin" if coin else "row") if is_unlocked else "row_locked"
+        text = upfirst(words.text("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
         rows.append(
             {
                 "power": POWER[slot],
@@ -389,29 +401,29 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
                     {
                         "column": COLUMNS[solo.ROW_COLUMN[card][row][priority]],
                         "coin": solo.ROW_COIN[card][row][priority],
-                        "now": joined and priority == s.priority,
+                        "now": is_unlocked and priority == s.priority,
                     }
                     for priority in range(len(solo.PRIORITIES))
                 ],
-                "joined": joined,
-                "label": f"{told} ({_ways(words, card, row)})",
+                "joined": is_unlocked,
+                "label": f"{text} ({_columns_text(words, card, row)})",
             }
         )
     return {
         "rows": rows,
         "hidden": solo.CARD_ROWS - len(rows),
-        "hidden_told": words.say("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
+        "hidden_text": words.text("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
     }
 
 
-def _ways(words: Words, card: int, row: int) -> str:
+def _columns_text(words: Words, card: int, row: int) -> str:
     """Return the columns in a card's row for each priority, as text."""
-    told: list[str] = []
+    parts: list[str] = []
     for priority, id_ in enumerate(solo.PRIORITIES):
         column = words.name("column", COLUMNS[solo.ROW_COLUMN[card][row][priority]])
         coin = f" + {words.term('bribe')}" if solo.ROW_COIN[card][row][priority] else ""
-        told.append(f"{words.name('priority', id_)}: {column}{coin}")
-    return ", ".join(told)
+        parts.append(f"{words.name('priority', id_)}: {column}{coin}")
+    return ", ".join(parts)
 
 
 def _orders(s: RurikState, words: Words) -> dict[str, Any]:
@@ -438,30 +450,30 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
     A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
     activates an advisor. Its effects on the player are included.
     """
-    found: list[Note] = []
-    going = False
+    turn_notes: list[Note] = []
+    is_turn = False
     for note in notes:
-        further = note.key in _ADVISOR and any(line.key == "rebellion_places" for line in found)
-        if note.key in _BEGINS or further or note.key.startswith(_CLAIMS):
-            found = []
-            going = True
+        is_next_advisor = note.key in _ADVISOR and any(line.key == "rebellion_places" for line in turn_notes)
+        if note.key in _BEGINS or is_next_advisor or note.key.startswith(_CLAIMS):
+            turn_notes = []
+            is_turn = True
         elif note.player == solo.HUMAN and note.key == "activates":
-            going = False
-        if going and (note.player == solo.REBELLION or found[0].key == "rebellion_card"):
-            found.append(note)
-    if not found:
+            is_turn = False
+        if is_turn and (note.player == solo.REBELLION or turn_notes[0].key == "rebellion_card"):
+            turn_notes.append(note)
+    if not turn_notes:
         return None
     head = ""
-    if [note.key for note in found[:2]] == ["rebellion_card", "activates"]:
-        card, advisor = found[0], found[1]
-        head = words.say("board", "did_turn", {**card.params, **advisor.params})
-        found = found[2:]
-    return {"head": head, "lines": [narrator.note_line(note, words, names) for note in found]}
+    if [note.key for note in turn_notes[:2]] == ["rebellion_card", "activates"]:
+        card, advisor = turn_notes[0], turn_notes[1]
+        head = words.text("board", "did_turn", {**card.params, **advisor.params})
+        turn_notes = turn_notes[2:]
+    return {"head": head, "lines": [narrator.note_line(note, words, names) for note in turn_notes]}
 
 
 def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
     """Return the panel next to the map: boards, households, cards."""
-    targets = places_of(legal) | places_ahead(s, legal)
+    targets = places_of(legal) | starting_places(s, legal)
     return {
         "did": None,
         "phase": f"{s.round} {phase_of(s)}" if s.stack else "",

@@ -10,10 +10,10 @@ from regnum.games.rurik.state import RurikState
 from regnum.view import PublicInfo, ScoreView, Standing
 
 
-def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
+def points_by_reason(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
     """Return each side's public points by reason, in words."""
     return [
-        [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
+        [(words.text("final", key, {}), points) for key, points in line.items() if key != "agenda"]
         for line in final_points(s)
     ]
 
@@ -31,13 +31,13 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     ]
     rows.append(Standing(words.title("regions_ruled"), [s.ruled_regions(side).bit_count() for side in sides]))
     rows.append(
-        Standing(words.say("board", "largest_group", {}), [largest_group(s.structure_regions(side)) for side in sides])
+        Standing(words.text("board", "largest_group", {}), [largest_group(s.structure_regions(side)) for side in sides])
     )
-    rows.append(Standing(words.say("board", "on_boat", {}), [boat_goods(s, side) for side in sides]))
+    rows.append(Standing(words.text("board", "on_boat", {}), [boat_goods(s, side) for side in sides]))
     lines = final_points(s)
     parts = [
         Standing(
-            words.say("board", "in_points", {"what": words.say("final", key, {})}),
+            words.text("board", "in_points", {"what": words.text("final", key, {})}),
             [line[key] for line in lines],
             part=True,
         )
@@ -45,14 +45,14 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
         if key != "agenda"
     ]
     first = [side for side in sides if s.war[side] == max(s.war)] if any(s.war) else []
-    title = f"{words.say('final', 'war', {})} ({words.say('board', 'war_points', {})})"
+    title = f"{words.text('final', 'war', {})} ({words.text('board', 'war_points', {})})"
     rows.append(Standing(title, s.war, first, box.WAR_FIRST))
     rows.append(Standing(words.title("coins"), s.coins))
     for good, name in enumerate(box.GOODS):
         have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
         rows.append(Standing(upfirst(words.name("good", name)), have))
-    seen = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
-    return [*rows, Standing(words.say("board", "if_over", {}), seen, total=True), *parts]
+    public_points = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
+    return [*rows, Standing(words.text("board", "if_over", {}), public_points, total=True), *parts]
 
 
 class RurikScores(ScoreView[RurikState]):
@@ -66,17 +66,17 @@ class RurikScores(ScoreView[RurikState]):
 
     def public_info(self, s: RurikState, words: Words) -> list[PublicInfo]:
         """Return each side's coins, regions ruled, schemes and leader, and its points without secret agendas."""
-        found: list[PublicInfo] = []
-        for side, why in enumerate(reasons(s, words)):
+        infos: list[PublicInfo] = []
+        for side, points in enumerate(points_by_reason(s, words)):
             counts = (
                 ("coin", "coins", s.coins[side]),
                 ("rule", "now_rule", s.ruled_regions(side).bit_count()),
                 ("scheme", "schemes", s.hand[side].bit_count()),
             )
-            items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]
+            items = [(f"i-{icon}", count, words.text("board", key, {"count": count})) for icon, key, count in counts]
             leader = s.leaders[side]
-            found.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
-        return found
+            infos.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", points))
+        return infos
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
         """Return each side's strength in the regions and their rulers, and its possessions and points."""

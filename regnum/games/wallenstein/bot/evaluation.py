@@ -52,7 +52,7 @@ from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.winter import grain_needed, revolts_for
+from regnum.games.wallenstein.winter import needed_grain, revolt_numbers
 
 _BID_VALUES: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID_VALUE: Final = 0.2
@@ -72,7 +72,7 @@ _COURTIER_VALUE: Final = 0.35
 _UNREST_COST: Final = 0.35
 _UNFED_COST: Final = 0.35
 """The cost of each land without grain, in addition to the revolts that it causes."""
-_REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
+_REVOLTS: Final = [revolt_numbers(unfed) for unfed in range(len(LANDS) + 1)]
 """The number of revolts and of additional farmers, by the number of lands without grain."""
 _ENOUGH_COINS: Final = 10.0
 _FINAL_COIN_VALUE: Final = 0.001
@@ -94,20 +94,20 @@ class WallensteinEvaluation(PreparedEvaluation[FeatureVector]):
         if analysis is None or not analysis.is_current(s):
             analysis = MapAnalysis(s, analysis)
             self._last_analysis = analysis
-        found: list[float] = []
+        sums: list[float] = []
         for player in range(s.players):
-            found.append(_features_with_plan(s, analysis, player).weighted_sum(weights))
+            sums.append(_features_with_plan(s, analysis, player).weighted_sum(weights))
         if s.stack:
             top = s.stack[-1]
             if isinstance(top, PlaceGroup):
                 first, second = s.open_lands
                 if s.offered[top.player] == 1 << first | 1 << second:
-                    found[top.player] = _features_with_average_land(s, analysis, top.player).weighted_sum(weights)
+                    sums[top.player] = _features_with_average_land(s, analysis, top.player).weighted_sum(weights)
             elif isinstance(top, SendArmies):
-                found[top.player] = _features_with_plan(s, analysis, top.player).weighted_sum(
+                sums[top.player] = _features_with_plan(s, analysis, top.player).weighted_sum(
                     weights, _movement_value(s, analysis, top)
                 )
-        return found
+        return sums
 
     def row_index(self, state: State) -> int:
         assert isinstance(state, WallensteinState)
@@ -131,13 +131,13 @@ EVALUATION: Final[Evaluation] = WallensteinEvaluation(
 def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
     """Return a player's features with their plan carried out. The result is cached and must not be modified."""
     plan = s.plan[player]
-    shown = s.shown[player]
-    known = analysis.plan_cache[player]
-    if known is not None and known.plan is plan and known.shown == shown:
-        if known.order is s.order and known.turned == s.turned:
-            return known.line
+    face_up = s.shown[player]
+    cached = analysis.plan_cache[player]
+    if cached is not None and cached.plan is plan and cached.shown == face_up:
+        if cached.order is s.order and cached.turned == s.turned:
+            return cached.line
     line = _features_after_plan(s, analysis, player)
-    analysis.plan_cache[player] = PlannedFeatures(plan, shown, s.order, s.turned, line)
+    analysis.plan_cache[player] = PlannedFeatures(plan, face_up, s.order, s.turned, line)
     return line
 
 
@@ -182,13 +182,13 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
     """Return a player's features as if they had carried out the rest of their plan."""
     line = FeatureVector(analysis.base_features[player])
     plan = s.plan[player]
-    shown = s.shown[player]
+    face_up = s.shown[player]
     coins = float(s.coins[player])
     grain = 0.0
     if s.turned and plan != NO_PLAN:
         budget = s.coins[player]
         card = plan[BID]
-        if not shown >> BID & 1 and card >= 0:
+        if not face_up >> BID & 1 and card >= 0:
             if card < COIN_0:
                 line.bid = _LAND_BID_VALUE
             elif card < TOWER_CARD:
@@ -198,12 +198,12 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
                 coins -= bid
         free = -1
         last = s.field_count()
-        done = shown | 1 << BID
+        filled_fields = face_up | 1 << BID
         for at in range(s.turned + len(FILL_ORDER)):
             field = s.order[at] if at < s.turned else FILL_ORDER[at - s.turned]
-            if field < 0 or field >= last or done >> field & 1:
+            if field < 0 or field >= last or filled_fields >> field & 1:
                 continue
-            done |= 1 << field
+            filled_fields |= 1 << field
             card = plan[field]
             share = 1.0
             if card == UNSET:
@@ -228,7 +228,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
             budget -= cost
             coins -= share * cost
             if field <= BUILD_HOUSE:
-                if s.may_build(field, card):
+                if s.can_build(field, card):
                     safe = share * (1.0 - analysis.danger(card, s.armies[card]))
                     line.buildings += safe
                     line.sites -= share
@@ -272,7 +272,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
 def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned: float) -> float:
     """Return the expected cost of revolts in winter, counting the planned grain; negative if there is a surplus."""
     stock = s.grain[player] + planned + analysis.expected_grain - analysis.expected_grain_loss
-    unfed = grain_needed(len(analysis.territories[player].each)) - max(0.0, stock)
+    unfed = needed_grain(len(analysis.territories[player].each)) - max(0.0, stock)
     if unfed <= 0:
         return -0.04 * min(-unfed, 3.0)
     revolts, farmers = _REVOLTS[ceil(unfed)]
@@ -301,7 +301,7 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
         card_values = _card_values(s, analysis, player, field)
         analysis.card_values[player * len(FIELDS) + field] = card_values
     best = cost * analysis.coin_value
-    found = -1
+    best_land = -1
     lands = free & s.lands[player]
     while lands:
         low = lands & -lands
@@ -310,24 +310,24 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
         value = card_values[land]
         if value > best:
             best = value
-            found = land
-    return found
+            best_land = land
+    return best_land
 
 
 def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field: int) -> list[float]:
     """Return the value of each of a player's land cards on a field; 0 for all other lands."""
-    found = [0.0] * len(LANDS)
+    values = [0.0] * len(LANDS)
     for land in analysis.territories[player].each:
         if field >= CONVERT_1:
             count = field - CONVERT_1 + 1
             left = s.armies[land] - count
             if left > 0 and s.hall[player] + count <= COURTIERS:
-                found[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
+                values[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
                     0.3 if analysis.threat[land] > left else 0.0
                 )
         else:
-            found[land] = _action_value(s, analysis, player, field, land)
-    return found
+            values[land] = _action_value(s, analysis, player, field, land)
+    return values
 
 
 def _convert_to_courtiers(
@@ -353,7 +353,7 @@ def _convert_to_courtiers(
 def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, action: int, land: int) -> float:
     """Return the value of an action in a land, without its cost."""
     if action <= BUILD_HOUSE:
-        if not s.may_build(action, land):
+        if not s.can_build(action, land):
             return 0.0
         gain = analysis.majority_gain(player, action, land)
         return (1.0 + 0.85 * gain) * analysis.winters * (1.0 - analysis.danger(land, s.armies[land]))
@@ -422,5 +422,5 @@ def _attack_value(s: WallensteinState, analysis: MapAnalysis, mine: float, targe
     prize = analysis.winters * analysis.land_value(target) + 0.1
     if owner >= 0:
         prize *= 1.25
-    lost = 0.5 * armies if chance < 0.5 else min(float(armies), against)
-    return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * lost - 0.15
+    losses = 0.5 * armies if chance < 0.5 else min(float(armies), against)
+    return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * losses - 0.15

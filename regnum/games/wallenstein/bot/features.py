@@ -257,16 +257,16 @@ class MapAnalysis:
             others: i64 = ~s.lands[player]
             for land in self.territories[player].each:
                 owner[land] = player
-                sent = armies[land] - 1
-                if sent > 0:
+                attackers = armies[land] - 1
+                if attackers > 0:
                     around: i64 = NEIGHBOURS[land]
                     around &= others
                     while around:
                         low: int = around & -around
                         around ^= low
                         other = low.bit_length() - 1
-                        if sent > threat[other]:
-                            threat[other] = sent
+                        if attackers > threat[other]:
+                            threat[other] = attackers
 
     def _count_buildings(self, s: WallensteinState) -> int:
         """Fill `counts` and `built`; return a mask of the regions and kinds in which a player has a building."""
@@ -364,10 +364,10 @@ class MapAnalysis:
             if other != player:
                 best = max(best, self.counts[first + other])
         mine = self.counts[first + player]
-        return _prize(building, mine + 1, best) - _prize(building, mine, best)
+        return _majority_prize(building, mine + 1, best) - _majority_prize(building, mine, best)
 
 
-def _prize(building: int, mine: int, best: int) -> int:
+def _majority_prize(building: int, mine: int, best: int) -> int:
     if mine == 0 or mine < best:
         return 0
     return MAJORITY[building] if mine > best else MAJORITY[building] - TIED_LESS

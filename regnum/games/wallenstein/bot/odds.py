@@ -1,6 +1,6 @@
 """The odds of a battle before it is fought, from public information."""
 
-from regnum.games.wallenstein.battle import farmers_called, guard_bonus, tile_bonus
+from regnum.games.wallenstein.battle import defending_farmers, guard_bonus, tile_bonus
 from regnum.games.wallenstein.components import TILE_ATTACK, TILE_DEFENCE
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import impact_odds, odds_of
@@ -18,7 +18,7 @@ def expected_battle(s: WallensteinState, player: int, land: int, armies: int) ->
     cast = [0] * (s.players + 1)
     cast[player] = armies + min(tile_bonus(s, player, TILE_ATTACK), s.supply[player])
     if defender < 0:
-        cast[farmers] = min(farmers_called(s), s.supply[farmers])
+        cast[farmers] = min(defending_farmers(s), s.supply[farmers])
     else:
         more = tile_bonus(s, defender, TILE_DEFENCE) + guard_bonus(s, land)
         cast[defender] = s.armies[land] + min(more, s.supply[defender])

@@ -28,24 +28,26 @@ class WallensteinSearchPolicy(SearchPolicy):
         super().__init__(prior_weight=0.75, prior_scale=0.5, playout_length=80, margin_scale=4.0, expansion_visits=2)
         self.expected: Final = expected or []
 
-    def prepare(self, seen: State, seed: int) -> SearchPolicy:
-        assert isinstance(seen, WallensteinState)
-        if not any(HIDDEN in laid for laid in seen.plan):
+    def prepare(self, observation: State, seed: int) -> SearchPolicy:
+        assert isinstance(observation, WallensteinState)
+        if not any(HIDDEN in plan for plan in observation.plan):
             return self
-        return WallensteinSearchPolicy(_expected_plans(seen, seed))
+        return WallensteinSearchPolicy(_expected_plans(observation, seed))
 
-    def sample_state(self, seen: State, seed: int) -> State:
-        world = seen.determinized(seed)
-        assert isinstance(seen, WallensteinState)
+    def sample_state(self, observation: State, seed: int) -> State:
+        world = observation.determinized(seed)
+        assert isinstance(observation, WallensteinState)
         assert isinstance(world, WallensteinState)
         planning = isinstance(world.stack[-1], Planning)
         for player in range(world.players):
-            if HIDDEN not in seen.plan[player]:
+            if HIDDEN not in observation.plan[player]:
                 continue
             if self.expected:
-                world.plan[player] = _some_of(self.expected[player], seen.plan[player], draw_number(seed, 100 + player))
+                world.plan[player] = _mixed_plan(
+                    self.expected[player], observation.plan[player], draw_number(seed, 100 + player)
+                )
             else:
-                world.plan[player] = _without(seen.plan[player])
+                world.plan[player] = _without_hidden(observation.plan[player])
             fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _LUCK)
             if planning:
                 world.confirmed[player] = 1
@@ -61,63 +63,63 @@ class WallensteinSearchPolicy(SearchPolicy):
             fill_plan(state, player, 0, luck)
             state.apply(confirm, player)
         elif isinstance(top, MarchOrAttack):
-            state.apply(_assault(state, top, luck), player)
+            state.apply(_choose_attack(state, top, luck), player)
         elif isinstance(top, SendArmies):
             state.apply(state.choices[-1], player)
         else:
             state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def action_plan(self, seen: State, luck: int) -> list[Action]:
-        if not isinstance(seen.stack[-1], Planning):
+    def action_plan(self, observation: State, luck: int) -> list[Action]:
+        if not isinstance(observation.stack[-1], Planning):
             return []
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        if seen.changing[player]:
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        if observation.changing[player]:
             return []
-        filled = seen.clone()
+        filled = observation.clone()
         fill_plan(filled, player, 0, luck & _LUCK)
-        return _as_actions(seen, list(filled.plan[player]))
+        return _plan_actions(observation, list(filled.plan[player]))
 
-    def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        laid = list(seen.plan[player])
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], luck: int) -> list[Action]:
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        plan = list(observation.plan[player])
         open_: list[int] = []
         used = 0
         for action in action_plan:
             if isinstance(action, PlanAction):
-                laid[action.field] = action.card
+                plan[action.field] = action.card
                 open_.append(action.field)
                 used |= 1 << action.card
             elif blank.has(action):
-                laid[blank.of(action).field] = BLANK
+                plan[blank.of(action).field] = BLANK
         if len(open_) < 2:
             return []
         first = open_[luck % len(open_)]
-        spare = seen.hand(player) & ~used & ~(1 << TOWER_CARD)
+        spare = observation.hand(player) & ~used & ~(1 << TOWER_CARD)
         other = luck >> 8 & 0xFFFF
         count = spare.bit_count()
         chosen = other % (count + len(open_))
         if chosen < count:
             for _ in range(chosen):
                 spare &= spare - 1
-            laid[first] = (spare & -spare).bit_length() - 1
+            plan[first] = (spare & -spare).bit_length() - 1
         else:
             second = open_[chosen - count]
             if first == second:
                 return []
-            laid[first], laid[second] = laid[second], laid[first]
-        bid = laid[BID]
-        if bid < BLANK and not seen.can_afford(player, bid):
+            plan[first], plan[second] = plan[second], plan[first]
+        bid = plan[BID]
+        if bid < BLANK and not observation.can_afford(player, bid):
             return []
-        return _as_actions(seen, laid)
+        return _plan_actions(observation, plan)
 
-    def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
-        if not isinstance(seen.stack[-1], Planning):
+    def can_follow(self, observation: State, action_plan: list[Action]) -> bool:
+        if not isinstance(observation.stack[-1], Planning):
             return False
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        hand = seen.hand(player)
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        hand = observation.hand(player)
         fields: list[int] = []
         for action in action_plan:
             if isinstance(action, PlanAction):
@@ -126,7 +128,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 fields.append(action.field)
             elif blank.has(action):
                 fields.append(blank.of(action).field)
-        return fields == _unset(seen, player)
+        return fields == _unset_fields(observation, player)
 
     def is_playout_end(self, state: State) -> bool:
         if not isinstance(state.stack[-1], Planning):
@@ -135,40 +137,40 @@ class WallensteinSearchPolicy(SearchPolicy):
         return 1 not in state.confirmed
 
 
-def _without(laid: tuple[int, ...]) -> tuple[int, ...]:
+def _without_hidden(plan: tuple[int, ...]) -> tuple[int, ...]:
     """Return a plan whose hidden fields are unset."""
-    return tuple([UNSET if card == HIDDEN else card for card in laid])
+    return tuple([UNSET if card == HIDDEN else card for card in plan])
 
 
-def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tuple[int, ...]:
+def _mixed_plan(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> tuple[int, ...]:
     """Return a plan with most hidden cards replaced by the expected ones, and the other hidden fields unset."""
-    found: list[int] = []
-    for field, card in enumerate(laid):
+    cards: list[int] = []
+    for field, card in enumerate(plan):
         luck = (luck * 29773421 + 12345) & _LUCK
         if card == HIDDEN:
             card = expected[field] if (luck >> 8) % 8 < _TRUST else UNSET
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
-def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
+def _expected_plans(observation: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     """Return each player's plan, with the cards that the evaluation prefers in hidden fields, chosen one by one."""
-    world = seen.determinized(seed)
+    world = observation.determinized(seed)
     assert isinstance(world, WallensteinState)
     for player in range(world.players):
-        if HIDDEN in seen.plan[player]:
-            world.plan[player] = _without(seen.plan[player])
+        if HIDDEN in observation.plan[player]:
+            world.plan[player] = _without_hidden(observation.plan[player])
     for player in range(world.players):
-        if HIDDEN not in seen.plan[player]:
+        if HIDDEN not in observation.plan[player]:
             continue
         last = world.field_count()
         for field in FILL_ORDER:
-            if field < last and seen.plan[player][field] == HIDDEN:
-                _lay_best(world, player, field)
+            if field < last and observation.plan[player][field] == HIDDEN:
+                _lay_best_card(world, player, field)
     return world.plan
 
 
-def _lay_best(s: WallensteinState, player: int, field: int) -> None:
+def _lay_best_card(s: WallensteinState, player: int, field: int) -> None:
     """Lay the card that the evaluation prefers on a field, which stays unset if no card is left."""
     best = UNSET
     most = 0.0
@@ -183,23 +185,23 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
     s.put(player, field, best)
 
 
-def _unset(s: WallensteinState, player: int) -> list[int]:
+def _unset_fields(s: WallensteinState, player: int) -> list[int]:
     """Return the fields that a player has yet to fill, in order."""
     last = s.field_count()
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
-def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
+def _plan_actions(observation: WallensteinState, filled: list[int]) -> list[Action]:
     """Return the observer's actions that complete a plan and confirm it."""
-    found: list[Action] = []
-    for field in _unset(seen, seen.observer):
+    actions: list[Action] = []
+    for field in _unset_fields(observation, observation.observer):
         card = filled[field]
-        found.append(blank[field] if card == BLANK else plan[field][card])
-    found.append(confirm)
-    return found
+        actions.append(blank[field] if card == BLANK else plan[field][card])
+    actions.append(confirm)
+    return actions
 
 
-def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
+def _choose_attack(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
     """Return an attack that is likely to succeed, preferably on a land with many buildings; else the last choice."""
     armies = s.armies[step.source] - 1 + s.tray[step.player]
     best = s.choices[-1]

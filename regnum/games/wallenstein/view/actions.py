@@ -15,14 +15,14 @@ from regnum.games.wallenstein.view.advice import doubts_about_plan
 from regnum.games.wallenstein.view.cards import facts_of, place_of
 from regnum.games.wallenstein.view.geometry import sites_of
 from regnum.games.wallenstein.view.keys import AUTOMATIC, CARDS
-from regnum.games.wallenstein.winter import ChooseRevolt, lands_unfed
+from regnum.games.wallenstein.winter import ChooseRevolt, count_unfed_lands
 from regnum.view import ActionView
 
 
-def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
+def _revolt_params(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
     """Return the parameters of a text about a winter revolt: land, armies, farmers, and the buildings at stake."""
-    built = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
-    stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
+    buildings = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
+    stake = words.text("board", "at_stake", {"buildings": ", ".join(buildings)}) if buildings else ""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     return {"land": box.LANDS[land], "armies": s.armies[land], "farmers": farmers, "stake": stake}
 
@@ -30,18 +30,20 @@ def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) ->
 def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     """Return a prompt with the numbers of revolts and of unfed lands, or with the details of the last revolt."""
     if s.revolts.bit_count() == 1:
-        return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
-    return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
+        return words.text("board", "one_revolt", _revolt_params(s, words, step, s.revolts.bit_length() - 1))
+    return words.text(
+        "board", "revolts", {"unfed": count_unfed_lands(s, step.player), "revolts": s.revolts.bit_count()}
+    )
 
 
-def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
+def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
     """Return a label with the number of armies sent and the expected result of an attack, or ""."""
-    told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
+    text = words.text("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
-        return told
+        return text
     mine, against = expected_battle(s, step.player, step.target, count)
-    told = told or words.say("board", "armies", {"armies": count})
-    return words.say("board", "send_odds", {"told": told, "mine": round(mine), "against": round(against)})
+    text = text or words.text("board", "armies", {"armies": count})
+    return words.text("board", "send_odds", {"label": text, "mine": round(mine), "against": round(against)})
 
 
 def current_action(s: WallensteinState) -> int:
@@ -62,18 +64,18 @@ class WallensteinActions(ActionView[WallensteinState]):
     def status(self, s: WallensteinState, words: Words) -> str:
         """Return the year, the season and its current phase; before the first year, that the game is being set up."""
         if s.year == 0:
-            return words.say("board", "setup", {})
-        told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
+            return words.text("board", "setup", {})
+        parts = [words.text("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
         position = current_action(s)
         if s.is_planning():
-            told.append(words.say("board", "planning", {}))
+            parts.append(words.text("board", "planning", {}))
         elif position >= 0:
-            told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
+            parts.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
         elif s.order and -1 in s.space:
-            told.append(words.title("player_order"))
+            parts.append(words.title("player_order"))
         elif s.order and s.variant.court:
-            told.append(words.say("board", "court", {}))
-        return " · ".join(told)
+            parts.append(words.text("board", "court", {}))
+        return " · ".join(parts)
 
     def target(self, action: Action) -> str:
         """Return the id of the land, field, space or card that selects this action; for plans, a field and a card."""
@@ -101,22 +103,22 @@ class WallensteinActions(ActionView[WallensteinState]):
         doubtful.
         """
         if s.drafted >= 0:
-            return words.say("board", "group_for", {"land": box.LANDS[s.drafted]})
+            return words.text("board", "group_for", {"land": box.LANDS[s.drafted]})
         top = s.stack[-1] if s.stack else None
         if isinstance(top, ChooseRevolt) and s.revolts:
             return _revolts(s, words, top)
         if isinstance(top, SendArmies) and not s.lands[top.player] >> top.target & 1:
-            return words.say("board", "send_final", {"land": box.LANDS[top.target]})
+            return words.text("board", "send_final", {"land": box.LANDS[top.target]})
         if isinstance(top, (MarchOrAttack, MoveArmies)):
             key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
-            return words.say("board", key, {"land": box.LANDS[top.source]})
+            return words.text("board", key, {"land": box.LANDS[top.source]})
         if s.observer < 0 or not s.is_planning():
             return ""
         if s.changing[s.observer]:
-            return words.say("board", "changing", {})
+            return words.text("board", "changing", {})
         if actions.confirm not in s.legal_actions(s.observer):
-            return words.say("board", "first_plan", {}) if s.year == 1 and s.season == 0 else ""
-        return words.say("board", "doubted" if doubts_about_plan(s, words) else "planned", {})
+            return words.text("board", "first_plan", {}) if s.year == 1 and s.season == 0 else ""
+        return words.text("board", "doubted" if doubts_about_plan(s, words) else "planned", {})
 
     def group(self, action: Action, words: Words) -> str:
         """Return the field of the action, or the region of its land."""
@@ -130,29 +132,29 @@ class WallensteinActions(ActionView[WallensteinState]):
         """Return the name of the planned card, or the text for leaving the field in the heading empty."""
         if isinstance(action, actions.PlanAction):
             return words.name("card", box.CARDS[action.card])
-        return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
+        return words.text("board", "leave_empty", {}) if actions.blank.has(action) else ""
 
     def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
         """Return a label with the gain or cost of a land, space, favour or bonus, or for armies or revolts; else ""."""
         if actions.draft.has(action):
-            return words.say("board", "take", facts_of(actions.draft.of(action).land))
+            return words.text("board", "take", facts_of(actions.draft.of(action).land))
         if actions.take_space.has(action) and s.tiles:
             space = actions.take_space.of(action).count
-            return words.say("board", "space_brings", {"space": space, "tile": box.TILES[s.tiles[space - 1]]})
+            return words.text("board", "space_brings", {"space": space, "tile": box.TILES[s.tiles[space - 1]]})
         if actions.favour.has(action) and (card := box.FAVOURS.index(int(action.params["favour"]))) in s.favours:
             price = box.PRICES[s.favours.index(card)]
-            return words.say("board", "favour_costs", {"favour": box.FAVOURS[card], "price": price})
+            return words.text("board", "favour_costs", {"favour": box.FAVOURS[card], "price": price})
         if actions.bonus.has(action) and s.players_to_act:
             bonus = str(action.params["bonus"])
             amount = box.BANNERS[s.banner[s.players_to_act[0]]][box.BONUSES.index(bonus)]
-            return words.say("gift", bonus, {"amount": amount})
+            return words.text("gift", bonus, {"amount": amount})
         top = s.stack[-1] if s.stack else None
         if actions.send.has(action) and isinstance(top, SendArmies):
-            return _armies_text(s, words, top, actions.send.of(action).count)
+            return _send_label(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
             alone = s.revolts.bit_count() == 1
-            return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
+            return words.text("board", "last_revolt" if alone else "revolt_of", _revolt_params(s, words, top, land))
         return ""
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, protected_l
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
-from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_needed
+from regnum.games.wallenstein.winter import ChooseRevolt, needed_grain, remaining_grain
 
 DEAR: Final = -1
 HUNGER: Final = -2
@@ -27,18 +27,18 @@ def _winter_losses(s: WallensteinState) -> list[int]:
     return [box.GRAIN_LOSS[event] for event in bits(s.open_events)]
 
 
-def _grain_planned(s: WallensteinState) -> int:
+def _planned_grain(s: WallensteinState) -> int:
     land = s.plan[s.observer][box.COLLECT_GRAIN]
     return box.GRAIN[land] if 0 <= land < len(box.LANDS) else 0
 
 
-def _feeding(s: WallensteinState, words: Words) -> str:
+def _feeding_text(s: WallensteinState, words: Words) -> str:
     """Return a text with the number of lands to feed, the grain with the planned harvest, and the possible loss."""
     viewer = s.observer
-    params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
-    told = words.say("board", "feed_planned" if params["more"] else "feed", params)
+    params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _planned_grain(s)}
+    text = words.text("board", "feed_planned" if params["more"] else "feed", params)
     span = winter_span(s, words)
-    return words.say("board", "feed_winter", {"feed": told, "span": span}) if span else told
+    return words.text("board", "feed_winter", {"feed": text, "span": span}) if span else text
 
 
 def winter_span(s: WallensteinState, words: Words) -> str:
@@ -47,23 +47,23 @@ def winter_span(s: WallensteinState, words: Words) -> str:
     least, most = min(losses, default=0), max(losses, default=0)
     if not losses or least == most:
         return str(most) if losses else ""
-    return words.say("board", "span", {"least": least, "most": most})
+    return words.text("board", "span", {"least": least, "most": most})
 
 
 def plan_summary(s: WallensteinState, words: Words) -> list[str]:
     """Return texts on the progress of the plan and its next field, its cost and the coins, and the lands to feed."""
     viewer = s.observer
-    params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
+    params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _usable_taxes(s)}
     fields = range(s.field_count())
-    laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
-    following = next_field(s, viewer)
-    if following >= 0:
-        told = [words.say("board", "laid", {**laid, "field": box.FIELDS[following]})]
+    progress: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
+    next_open = next_field(s, viewer)
+    if next_open >= 0:
+        sentences = [words.text("board", "laid", {**progress, "field": box.FIELDS[next_open]})]
     else:
-        told = [words.say("board", "all_laid", laid)]
-    told.append(words.say("board", "spent_taxed" if params["tax"] else "spent", params))
-    told.append(_feeding(s, words))
-    return told
+        sentences = [words.text("board", "all_laid", progress)]
+    sentences.append(words.text("board", "spent_taxed" if params["tax"] else "spent", params))
+    sentences.append(_feeding_text(s, words))
+    return sentences
 
 
 def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
@@ -73,30 +73,30 @@ def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
     return cost + box.coins_on(plan[box.BID])
 
 
-def _taxes_first(s: WallensteinState) -> int:
+def _usable_taxes(s: WallensteinState) -> int:
     """Return the coins from the viewer's planned taxes, if they are needed and come in time; else 0."""
-    viewer, known = s.observer, s.order[: s.turned]
+    viewer, known_order = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
     cost, coins = _cost(s), s.coins[viewer]
-    if cost <= coins or box.COLLECT_TAXES not in known or not 0 <= land < len(box.LANDS):
+    if cost <= coins or box.COLLECT_TAXES not in known_order or not 0 <= land < len(box.LANDS):
         return 0
     tax = least_taxes(s, land)
-    before = _cost(s, known[: known.index(box.COLLECT_TAXES)])
-    return tax if before <= coins and cost <= coins + tax else 0
+    earlier_cost = _cost(s, known_order[: known_order.index(box.COLLECT_TAXES)])
+    return tax if earlier_cost <= coins and cost <= coins + tax else 0
 
 
-def risk(s: WallensteinState, words: Words) -> str:
+def tax_risk_warning(s: WallensteinState, words: Words) -> str:
     """Return a warning that the viewer may lose the land whose taxes must pay for the plan; "" if they can't."""
-    if not (tax := _taxes_first(s)):
+    if not (tax := _usable_taxes(s)):
         return ""
-    viewer, known = s.observer, s.order[: s.turned]
+    viewer, known_order = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
-    fights = not set(box.FIGHTING).isdisjoint(known[: known.index(box.COLLECT_TAXES)])
+    has_fights = not set(box.FIGHTING).isdisjoint(known_order[: known_order.index(box.COLLECT_TAXES)])
     others = bits(box.NEIGHBOURS[land] & ~s.lands[viewer])
-    if not s.unrest[land] and not (fights and any(s.armies[near] > 1 for near in others)):
+    if not s.unrest[land] and not (has_fights and any(s.armies[near] > 1 for near in others)):
         return ""
     missing = _cost(s) - s.coins[viewer]
-    return words.say("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
+    return words.text("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
 
 
 def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
@@ -105,25 +105,29 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
     Such plans are still legal.
     """
     viewer = s.observer
-    told: dict[int, str] = {}
-    if (cost := _cost(s)) > s.coins[viewer] and not _taxes_first(s):
+    doubts: dict[int, str] = {}
+    if (cost := _cost(s)) > s.coins[viewer] and not _usable_taxes(s):
         params = {"cost": cost, "coins": s.coins[viewer]}
-        taxed = s.plan[viewer][box.COLLECT_TAXES]
-        if 0 <= taxed < len(box.LANDS):
-            told[DEAR] = words.say("doubt", "coins_taxed", {**params, "land": box.LANDS[taxed], "tax": box.TAX[taxed]})
+        taxed_land = s.plan[viewer][box.COLLECT_TAXES]
+        if 0 <= taxed_land < len(box.LANDS):
+            doubts[DEAR] = words.text(
+                "doubt", "coins_taxed", {**params, "land": box.LANDS[taxed_land], "tax": box.TAX[taxed_land]}
+            )
         else:
-            told[DEAR] = words.say("doubt", "coins", params)
+            doubts[DEAR] = words.text("doubt", "coins", params)
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
-        if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
+        if 0 <= land < len(box.LANDS) and not s.can_build(building, land):
             full = s.building_count(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
-            told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
+            doubts[building] = words.text("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
-    missing = grain_needed(lands) - grain_kept(s.grain[viewer] + _grain_planned(s), max(_winter_losses(s), default=0))
+    missing = needed_grain(lands) - remaining_grain(
+        s.grain[viewer] + _planned_grain(s), max(_winter_losses(s), default=0)
+    )
     if s.season == box.WINTER - 1 and missing > 0:
-        told[HUNGER] = words.say("doubt", "hunger", {"missing": missing, "lands": lands})
-    return told
+        doubts[HUNGER] = words.text("doubt", "hunger", {"missing": missing, "lands": lands})
+    return doubts
 
 
 def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[str]:
@@ -142,9 +146,9 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     """Return sentences with the mean number of cubes for and against an attack, and whether they win."""
     mine, against = expected_battle(s, player, land, armies)
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
-    left = params["mine"] - params["against"]
-    end = "win" if left > 0 else "lose" if left < 0 else "even"
-    return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
+    surplus = params["mine"] - params["against"]
+    end = "win" if surplus > 0 else "lose" if surplus < 0 else "even"
+    return [words.text("prediction", key, params), words.text("prediction", end, {"left": surplus})]
 
 
 def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
@@ -153,29 +157,29 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
     if isinstance(action, actions.PlanAction):
         return _plan_reason(action.field, action.card, s, words)
     if action is actions.confirm:
-        found = " ".join(doubts_about_plan(s, words).values())
-        return words.say("advised", "confirm_doubted" if found else "confirm", {"doubts": found})
+        doubts = " ".join(doubts_about_plan(s, words).values())
+        return words.text("hint", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
     if actions.draft.has(action):
         land = actions.draft.of(action).land
         near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
-        return words.say("advised", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
+        return words.text("hint", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
     if actions.take_space.has(action) and s.tiles:
         tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
-        return upfirst(words.say("tile", tile, {}))
+        return upfirst(words.text("tile", tile, {}))
     if isinstance(step, MarchOrAttack) and actions.attack.has(action):
-        return _attack(s, words, actions.attack.of(action).land, s.armies[step.source] - 1)
+        return _attack_reason(s, words, actions.attack.of(action).land, s.armies[step.source] - 1)
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[s.observer] >> step.target & 1:
-        return _attack(s, words, step.target, actions.send.of(action).count)
+        return _attack_reason(s, words, step.target, actions.send.of(action).count)
     if isinstance(step, MarchOrAttack) and action is actions.stop:
-        return _stays(s, words, step)
+        return _stay_reason(s, words, step)
     if isinstance(step, ChooseRevolt) and actions.face.has(action):
-        return _revolt_stakes(s, words, step, actions.face.of(action).land)
+        return _revolt_reason(s, words, step, actions.face.of(action).land)
     if actions.station.has(action) and s.drafted >= 0:
         others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
-        return words.say("advised", "station", {"size": action.params["armies"], "others": others})
+        return words.text("hint", "station", {"size": action.params["armies"], "others": others})
     for family in (actions.shift, actions.march, actions.reinforce):
         if family.has(action):
-            return _defence_text(s, words, family.of(action).land)
+            return _defence_reason(s, words, family.of(action).land)
     return ""
 
 
@@ -184,35 +188,35 @@ def _owned_lands(s: WallensteinState) -> int:
     return sum(s.lands[: s.players])  # no land has two owners
 
 
-def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
+def _stay_reason(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
     """Return a text saying that the best attack from a land isn't worthwhile, with its odds; "" if there is none."""
     armies = s.armies[step.source] - 1
-    found = _easiest(s, step.source, step.action, armies)
-    if found is None:
+    target = _easiest_target(s, step.source, step.action, armies)
+    if target is None:
         return ""
-    goal, mine, against = found
-    return words.say("advised", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+    goal, mine, against = target
+    return words.text("hint", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
 
 
-def _revolt_stakes(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
+def _revolt_reason(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
     """Return a text with the forces of both sides in a revolt, and the points that the land scores per winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
-    return words.say("advised", "face", stake)
+    return words.text("hint", "face", stake)
 
 
-def _defence_text(s: WallensteinState, words: Words, land: int) -> str:
+def _defence_reason(s: WallensteinState, words: Words, land: int) -> str:
     """Return a text on the defence of a land that gets armies, and on the threat to it."""
     threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
-    return words.say("advised", "moved" if threat else "moved_safe", params)
+    return words.text("hint", "moved" if threat else "moved_safe", params)
 
 
-def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
+def _attack_reason(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return a text with the value of a land and the mean result of an attack on it."""
     mine, against = expected_battle(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
+    return words.text("hint", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
 def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
@@ -220,18 +224,18 @@ def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> st
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)
-            return words.say("advised", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
+            return words.text("hint", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
         if field >= box.BID:
             return ""
-        return words.say("advised", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
+        return words.text("hint", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
     if field == box.BID:
-        return words.say("advised", "bid_land", {})
+        return words.text("hint", "bid_land", {})
     if field <= box.BUILD_HOUSE:
-        return _building(field, card, s, words)
+        return _building_reason(field, card, s, words)
     if field in (box.COLLECT_GRAIN, box.COLLECT_TAXES):
         return _collection_reason(field, card, s, words)
     if field in box.FIGHTING:
-        return _combat(field, card, s, words)
+        return _combat_reason(field, card, s, words)
     return _deployment_reason(field, card, s, words) if field <= box.DEPLOY_1 else ""
 
 
@@ -241,18 +245,18 @@ def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words)
     threat = MapAnalysis(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
     if threat:
-        return words.say("advised", "deploy", params)
-    found = _easiest(s, land, box.COMBAT_A, after - 1)
-    if found is None or found[1] <= found[2]:
-        return words.say("advised", "deploy_safe", params)
-    goal, mine, against = found
-    return words.say("advised", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
+        return words.text("hint", "deploy", params)
+    target = _easiest_target(s, land, box.COMBAT_A, after - 1)
+    if target is None or target[1] <= target[2]:
+        return words.text("hint", "deploy_safe", params)
+    goal, mine, against = target
+    return words.text("hint", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
 
 
-def _building(building: int, land: int, s: WallensteinState, words: Words) -> str:
+def _building_reason(building: int, land: int, s: WallensteinState, words: Words) -> str:
     more = MapAnalysis(s, None).majority_gain(s.observer, building, land)
     params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
-    return words.say("advised", "building_most" if more else "building", params)
+    return words.text("hint", "building_most" if more else "building", params)
 
 
 def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -260,23 +264,23 @@ def _collection_reason(field: int, land: int, s: WallensteinState, words: Words)
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
-    told = words.say("advised", key, {**facts_of(land), **has})
-    return f"{told} {words.say('advised', 'unruly' if s.unrest[land] else 'calm', {})}"
+    text = words.text("hint", key, {**facts_of(land), **has})
+    return f"{text} {words.text('hint', 'unruly' if s.unrest[land] else 'calm', {})}"
 
 
-def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
+def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return a text on the best target of an attack from a land, or on why there is none."""
     armies = s.armies[land] - 1
-    found = _easiest(s, land, field, armies)
-    if found is None:
+    target = _easiest_target(s, land, field, armies)
+    if target is None:
         key = "combat_few" if armies < 1 else "combat_move"
-        return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
-    goal, mine, against = found
+        return words.text("hint", key, {"land": box.LANDS[land], "armies": armies})
+    goal, mine, against = target
     chance = {"armies": armies, "mine": mine, "against": against}
-    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
+    return words.text("hint", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
 
 
-def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
+def _easiest_target(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
     """Return the target that is easiest to conquer from a land, and the mean cubes for and against it, or None."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~protected_lands(s, field)
     odds = [(expected_battle(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []

@@ -39,17 +39,17 @@ def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
 def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
     """Return the last battle in the log: its title, each colour's cubes in and out, the result; None if none."""
     number = 0
-    begin = -1
+    start = -1
     for at, note in enumerate(notes):
         if note.key in _BEGINS:
             number += 1
-            begin = at
-    if begin < 0:
+            start = at
+    if start < 0:
         return None
     rows: list[dict[str, Any]] = []
     result = ""
-    fallen = 0
-    for note in notes[begin + 1 :]:
+    cube_count = 0
+    for note in notes[start + 1 :]:
         if note.key in ("fell", "fell_farmers"):
             out, cast = int(note.params["out"]), int(note.params["cast"])
             seat = note.player
@@ -59,27 +59,29 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
                     "name": names[seat] if seat >= 0 else words.term("farmers"),
                     "cast": cast,
                     "out": out,
-                    "cubes": [_cube(number) for number in range(fallen, fallen + out)],
-                    "told": note_line(note, words, names),
+                    "cubes": [_cube(number) for number in range(cube_count, cube_count + out)],
+                    "text": note_line(note, words, names),
                 }
             )
-            fallen += out
+            cube_count += out
         elif note.key in ENDS:
             result = note_line(note, words, names)
             break
-    begins = notes[begin]
-    revolt = begins.key == "revolt"
-    title = note_line(begins, words, names)
-    sentences = [title, *(row["told"] for row in rows), result]
+    first_note = notes[start]
+    revolt = first_note.key == "revolt"
+    title = note_line(first_note, words, names)
+    sentences = [title, *(row["text"] for row in rows), result]
     return {
         "number": number,
         "title": title,
         "rows": rows,
         "result": result,
-        "told": " ".join(sentences).strip(),
-        "land": str(begins.params["land"]),
-        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # missing in example figures
-        "armies": int(begins.params.get("armies" if revolt else "others", 0)),
+        "text": " ".join(sentences).strip(),
+        "land": str(first_note.params["land"]),
+        "owner": first_note.player
+        if revolt
+        else int(first_note.params.get("defender", -1)),  # missing in example figures
+        "armies": int(first_note.params.get("armies" if revolt else "others", 0)),
     }
 
 
@@ -94,7 +96,7 @@ def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
     return {"x": x - 50, "y": y - 16}
 
 
-def _way(s: WallensteinState) -> tuple[int, int]:
+def _move_lands(s: WallensteinState) -> tuple[int, int]:
     """Return the source and the target land of the current decision; -1 if there is none."""
     if s.drafted >= 0:
         return s.drafted, -1
@@ -109,22 +111,22 @@ def _way(s: WallensteinState) -> tuple[int, int]:
 @cache
 def _printed_text(words: Words, land: int) -> str:
     """Return a text with the printed facts of a land."""
-    return words.say("board", "land", facts_of(land))
+    return words.text("board", "land", facts_of(land))
 
 
 def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
-    told = [_printed_text(words, land)]
+    parts = [_printed_text(words, land)]
     if not box.IN_PLAY[s.players] >> land & 1:
-        return f"{told[0]}; {words.say('board', 'out', {})}"
-    told.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
+        return f"{parts[0]}; {words.text('board', 'out', {})}"
+    parts.append(names[owner] if owner >= 0 else words.text("board", "neutral", {}))
     if s.armies[land]:
-        told.append(words.say("board", "armies", {"armies": s.armies[land]}))
-    told += [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
+        parts.append(words.text("board", "armies", {"armies": s.armies[land]}))
+    parts += [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
     if s.unrest[land]:
-        told.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
+        parts.append(words.text("board", "unrest", {"unrest": s.unrest[land]}))
     if owner >= 0 and s.truce[owner]:
-        told.append(words.say("board", "truce", {"actions": truce_of(s, owner)}))
-    return f"{told[0]}; {', '.join(told[1:])}"
+        parts.append(words.text("board", "truce", {"actions": truce_of(s, owner)}))
+    return f"{parts[0]}; {', '.join(parts[1:])}"
 
 
 class WallensteinBoard(BoardView[WallensteinState]):
@@ -134,7 +136,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
         """Return the layout of the map, and the names of lands, regions and seas."""
         return {
             "layout": {**LAYOUT, "lands": [with_printed_name(words, land) for land in LAYOUT["lands"]]},
-            "title": words.say("board", "map", {}),
+            "title": words.text("board", "map", {}),
             "lands": {
                 id_: {"tax": box.TAX[land], "grain": box.GRAIN[land], "always": bool(box.IN_PLAY[3] >> land & 1)}
                 for land, id_ in enumerate(box.LANDS)
@@ -148,7 +150,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
     ) -> dict[str, Any]:
         """Return the lands with their owners, and the pieces: armies, buildings, unrest, cubes, planned actions."""
         targets = {part for action in legal for part in ACTIONS.target(action).split(" ")}
-        chosen, aimed = _way(s)
+        source, target_land = _move_lands(s)
         owners = [s.owner(land) for land in range(len(box.LANDS))]
         return {
             "lands": [
@@ -157,11 +159,11 @@ class WallensteinBoard(BoardView[WallensteinState]):
                     "label": _label(s, words, names, land, owners[land]),
                     "in_play": bool(box.IN_PLAY[s.players] >> land & 1),
                     "owner": owners[land] if owners[land] >= 0 else None,
-                    "chosen": land == chosen,
-                    "aimed": land == aimed or bool(s.revolts >> land & 1),
+                    "chosen": land == source,
+                    "aimed": land == target_land or bool(s.revolts >> land & 1),
                     "target": f"land-{id_}" if f"land-{id_}" in targets else None,
                     "zoom": LANDS_AT[land]["zoom"],
-                    "final": words.say("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
+                    "final": words.text("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
                 }
                 for land, id_ in enumerate(box.LANDS)
             ],

@@ -6,7 +6,7 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.view.geometry import fitting
+from regnum.games.wallenstein.view.geometry import name_width_css
 
 
 def facts_of(land: int) -> dict[str, Any]:
@@ -40,8 +40,8 @@ def _order_of(s: WallensteinState, field: int) -> str:
     """Return the position of an action in the order, from "1", or "?" if unknown; "" if the field has no action."""
     if field >= box.BID or not s.order:
         return ""
-    known = s.order[: s.turned]
-    return str(known.index(field) + 1) if field in known else "?"
+    known_order = s.order[: s.turned]
+    return str(known_order.index(field) + 1) if field in known_order else "?"
 
 
 def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
             "kind": "land",
             "place": place_of(card),
             "name": words.name("land", id_),
-            "fitting": fitting(words.name("land", id_)),
+            "fitting": name_width_css(words.name("land", id_)),
             "region": box.REGIONS[box.LAND_REGION[card]],
             "tax": box.TAX[card],
             "grain": box.GRAIN[card],
@@ -87,17 +87,17 @@ def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
     ]
 
 
-def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
+def kept_favours(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
     """Return the favours that a player keeps: a truce for this round, protection from unrest."""
-    kept: list[dict[str, str]] = []
+    favours: list[dict[str, str]] = []
     if s.truce[player]:
         letters = truce_of(s, player)
-        kept.append(
-            {"icon": "i-defence", "letters": letters, "text": words.say("board", "truce", {"actions": letters})}
+        favours.append(
+            {"icon": "i-defence", "letters": letters, "text": words.text("board", "truce", {"actions": letters})}
         )
     if s.ward == player:
-        kept.append({"icon": "unrest", "letters": "4", "text": words.say("board", "ward", {})})
-    return kept
+        favours.append({"icon": "unrest", "letters": "4", "text": words.text("board", "ward", {})})
+    return favours
 
 
 def truce_of(s: WallensteinState, player: int) -> str:
@@ -108,12 +108,14 @@ def truce_of(s: WallensteinState, player: int) -> str:
 def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
     """Return the number of a player's Landsknechte card, and a text with the gifts of the next one."""
     card = s.banner[player]
-    told = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
+    parts = [words.text("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
     if card + 1 < len(box.BANNERS):
-        told.append(words.say("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
-    return {"card": f"{card + 1}/{len(box.BANNERS)}", "text": ". ".join(told)}
+        parts.append(words.text("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
+    return {"card": f"{card + 1}/{len(box.BANNERS)}", "text": ". ".join(parts)}
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
     """Return texts for the gifts on a Landsknechte card."""
-    return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]
+    return [
+        words.text("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n
+    ]

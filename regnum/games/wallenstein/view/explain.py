@@ -7,18 +7,18 @@ from regnum.core.rules.action import Action
 from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.battle import farmers_called
+from regnum.games.wallenstein.battle import defending_farmers
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
-from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
+from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_favours, place_of, truce_of
 from regnum.games.wallenstein.view.keys import UNEXPECTED
 from regnum.view import Explainer, Explanation
 
-ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
+_ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
 _CLAUSES: Final = {"combat_a": "actions.combat", "combat_b": "actions.combat", "bid": "planning.bid"}
 """The clauses of fields whose action has a different name."""
-_TOUCHED_BY: Final = {
+_FIELDS_BY_EVENT: Final = {
     "unrest_relief": (box.HOUSE,),
     "neutral_farmers": box.FIGHTING,
     "palace_guard": box.FIGHTING,
@@ -42,20 +42,20 @@ def explain_place(place: str, s: WallensteinState, words: Words, names: Sequence
 def effect_of(event: int, words: Words) -> str:
     """Return the effect of an event in words."""
     params = {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
-    return words.say("effect", box.EVENT_KIND[event], params)
+    return words.text("effect", box.EVENT_KIND[event], params)
 
 
-def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
+def majority_sentences(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return a sentence for each kind of building in a region, with each player's count and the majority's value."""
-    told: list[str] = []
+    sentences: list[str] = []
     for building, kind in enumerate(box.BUILDINGS):
         there = s.buildings[building] & box.REGION_LANDS[region]
         counts = sorted((-(there & lands).bit_count(), player) for player, lands in enumerate(s.lands) if there & lands)
         if counts:
-            whose = ", ".join(f"{names[player]} {-count}" for count, player in counts)
-            params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": whose}
-            told.append(words.say("about", f"most_{kind}", params))
-    return told
+            counts_text = ", ".join(f"{names[player]} {-count}" for count, player in counts)
+            params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": counts_text}
+            sentences.append(words.text("explanation", f"most_{kind}", params))
+    return sentences
 
 
 def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -63,56 +63,58 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         return None
     land = box.LANDS.index(name)
     params = {**facts_of(land), "free": box.SITES[land] - s.building_count(land)}
-    lines = [words.say("about", "land", params)]
+    lines = [words.text("explanation", "land", params)]
     title = upfirst(words.name("land", name))
-    lines += short_for(title, words)
+    lines += abbreviation_sentences(title, words)
     if not box.IN_PLAY[s.players] >> land & 1:
         return Explanation(
-            title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players"
+            title, [*lines, upfirst(words.text("board", "out", {})) + "."], "wallenstein.setup.three_players"
         )
     owner = s.owner(land)
     clause = "wallenstein.scoring.majority"
     if owner >= 0:
         params = {"player": names[owner], "armies": s.armies[land]}
-        lines.append(words.say("about", "held", params))
+        lines.append(words.text("explanation", "held", params))
     else:
-        lines.append(words.say("about", "neutral", {"farmers": farmers_called(s)}))
+        lines.append(words.text("explanation", "neutral", {"farmers": defending_farmers(s)}))
         clause = "wallenstein.battle.when_neutral"
-    lines += built_there(s, words, land)
+    lines += building_sentences(s, words, land)
     if s.unrest[land]:
-        lines.append(words.say("about", "unrest", {"unrest": s.unrest[land]}))
+        lines.append(words.text("explanation", "unrest", {"unrest": s.unrest[land]}))
         clause = "wallenstein.actions.collect_revolt"
     if s.revolts >> land & 1:
-        lines.append(words.say("about", "rises", {}))
+        lines.append(words.text("explanation", "rises", {}))
         clause = "wallenstein.winter.table"
     if owner >= 0 and s.truce[owner]:
-        lines.append(upfirst(words.say("board", "truce", {"actions": truce_of(s, owner)})) + ".")
-    return Explanation(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+        lines.append(upfirst(words.text("board", "truce", {"actions": truce_of(s, owner)})) + ".")
+    return Explanation(title, [*lines, *majority_sentences(s, words, names, box.LAND_REGION[land])], clause)
 
 
-def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
+def building_sentences(s: WallensteinState, words: Words, land: int) -> list[str]:
     """Return a sentence that lists the buildings of a land; [] if there are none."""
     kinds = zip(box.BUILDINGS, s.buildings, strict=True)
-    built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
-    return [upfirst(", ".join(built)) + "."] if built else []
+    names = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
+    return [upfirst(", ".join(names)) + "."] if names else []
 
 
-def short_for(name: str, words: Words) -> list[str]:
+def abbreviation_sentences(name: str, words: Words) -> list[str]:
     """Return what the letters before a land's name stand for, as printed on the map; [] if there are none."""
     letters, dot, _ = name.partition(". ")
     key = letters.replace("ä", "ae")
-    return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
+    return [f"{letters}.: {words.text('abbreviation', key, {})}."] if dot and words.has("abbreviation", key) else []
 
 
 def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of a face-up land card of the draft, or of the deck; None for another name."""
     name = name.removeprefix("land-")
     if name == "deck":
-        lines = [words.say("about", "deck", {})]
-        title = words.say("board", "deck", {"cards": len(s.land_deck)})
+        lines = [words.text("explanation", "deck", {})]
+        title = words.text("board", "deck", {"cards": len(s.land_deck)})
         return Explanation(title, lines, "wallenstein.setup.draft_take")
-    found = _land(name, s, words, names)
-    return Explanation(found.title, found.lines[:1], "wallenstein.setup.draft_take") if found else None
+    explanation = _land(name, s, words, names)
+    return (
+        Explanation(explanation.title, explanation.lines[:1], "wallenstein.setup.draft_take") if explanation else None
+    )
 
 
 def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -122,23 +124,25 @@ def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         return None
     card = box.CARDS.index(id_)
     title = upfirst(words.name("card", id_))
-    lies = [
-        upfirst(words.say("board", "lies_on", {"field": box.FIELDS[field]})) + "."
-        for field, laid in enumerate(s.plan[s.observer])
-        if laid == card
+    positions = [
+        upfirst(words.text("board", "lies_on", {"field": box.FIELDS[field]})) + "."
+        for field, planned in enumerate(s.plan[s.observer])
+        if planned == card
     ]
     if card < box.COIN_0:
         land = _land(id_, s, words, names)
-        facts = [*(land.lines[:2] if land else ()), *built_there(s, words, card)]
+        facts = [*(land.lines[:2] if land else ()), *building_sentences(s, words, card)]
         return Explanation(
-            title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card"
+            title, [*facts, words.text("explanation", "land_card", {}), *positions], "wallenstein.planning.land_card"
         )
     if card == box.TOWER_CARD:
         params = {"armies": s.tray[s.observer]}
-        return Explanation(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
+        return Explanation(
+            title, [words.text("explanation", "tower_card", params), *positions], "wallenstein.court.convert_tray"
+        )
     coins = box.coins_on(card)
-    told = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
-    return Explanation(title, [told, *lies], "wallenstein.planning.bid")
+    text = words.text("explanation", "coin_card" if coins else "coin_0", {"coins": coins})
+    return Explanation(title, [text, *positions], "wallenstein.planning.bid")
 
 
 def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -152,14 +156,16 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
         params["points"] = box.MAJORITY[field]
     elif field > box.BID:
         params["armies"] = field - box.BID
-    lines = [words.say("does", "convert" if field > box.BID else name, params)]
-    if s.event >= 0 and s.season != box.WINTER and field in _TOUCHED_BY[box.EVENT_KIND[s.event]]:
-        lines.append(words.say("about", "now", {"effect": effect_of(s.event, words)}))
+    lines = [words.text("field_effect", "convert" if field > box.BID else name, params)]
+    if s.event >= 0 and s.season != box.WINTER and field in _FIELDS_BY_EVENT[box.EVENT_KIND[s.event]]:
+        lines.append(words.text("explanation", "now", {"effect": effect_of(s.event, words)}))
     card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
     if 0 <= card < box.BLANK:
-        lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
+        lines.append(words.text("explanation", "planned", {"card": box.CARDS[card]}))
         lines += [
-            doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.is_planning() and doubted == field
+            doubt
+            for doubted_field, doubt in doubts_about_plan(s, words).items()
+            if s.is_planning() and doubted_field == field
         ]
     return Explanation(words.name("field", name), lines, _clause_of(name))
 
@@ -177,28 +183,31 @@ def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     if not 1 <= number <= len(s.order):
         return None
     action = s.order[number - 1]
-    told = words.say("board", "nth_action", {"number": number})
+    title = words.text("board", "nth_action", {"number": number})
     if number <= s.turned and action >= 0:
         about = _field(box.ACTION_CARDS[action], s, words, names)
-        return Explanation(about.title, [upfirst(told) + ".", *about.lines], about.clause) if about else None
-    known = s.order[: s.turned]
-    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known]
-    lines = [words.say("about", "face_down", {}), words.say("about", "one_of", {"fields": ", ".join(rest)})]
-    return Explanation(upfirst(told), lines, "wallenstein.round.action_cards")
+        return Explanation(about.title, [upfirst(title) + ".", *about.lines], about.clause) if about else None
+    known_order = s.order[: s.turned]
+    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known_order]
+    lines = [
+        words.text("explanation", "face_down", {}),
+        words.text("explanation", "one_of", {"fields": ", ".join(rest)}),
+    ]
+    return Explanation(upfirst(title), lines, "wallenstein.round.action_cards")
 
 
 def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     space = _number(name) - 1
     if not 0 <= space < box.SPACES:
         return None
-    title = words.say("board", "space", {"space": space + 1})
-    lines = [words.say("about", "space" if s.players == box.SPACES else "space_among", {"space": space + 1})]
+    title = words.text("board", "space", {"space": space + 1})
+    lines = [words.text("explanation", "space" if s.players == box.SPACES else "space_among", {"space": space + 1})]
     if space in s.space:
-        lines.append(words.say("about", "stands", {"player": names[s.space.index(space)]}))
+        lines.append(words.text("explanation", "stands", {"player": names[s.space.index(space)]}))
     if not s.tiles:
         return Explanation(title, lines, "wallenstein.order.choose")
     tile = box.TILES[s.tiles[space]]
-    return Explanation(title, [words.say("tile", tile, {}), *lines], f"{s.game.id}.tiles.{tile}")
+    return Explanation(title, [words.text("tile", tile, {}), *lines], f"{s.game.id}.tiles.{tile}")
 
 
 def _number(name: str) -> int:
@@ -209,30 +218,30 @@ def _event(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     event = _number(name)
     if not 0 <= event < len(box.EVENTS):
         return None
-    loss = upfirst(words.say("board", "winter_loss", {"loss": box.GRAIN_LOSS[event]})) + "."
+    loss = upfirst(words.text("board", "winter_loss", {"loss": box.GRAIN_LOSS[event]})) + "."
     if s.season == box.WINTER:
-        lines = [loss, words.say("about", "winter", {})]
+        lines = [loss, words.text("explanation", "winter", {})]
         return Explanation(words.name("season", "winter"), lines, "wallenstein.winter.grain_loss")
-    when = words.say("about", "event_now" if event == s.event else "event_later", {})
+    when = words.text("explanation", "event_now" if event == s.event else "event_later", {})
     return Explanation(effect_of(event, words), [when, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
 
 
 def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name.startswith("taken-"):
         return Explanation(
-            words.say("board", "taken", {}), [words.say("about", "taken", {})], "wallenstein.court.one_favour"
+            words.text("board", "taken", {}), [words.text("explanation", "taken", {})], "wallenstein.court.one_favour"
         )
     digit = _number(name)
     if digit not in box.FAVOURS:
         return None
     card = box.FAVOURS.index(digit)
-    lines = [words.say("about", "favour", {})]
+    lines = [words.text("explanation", "favour", {})]
     if card in s.favours:
         price = box.PRICES[s.favours.index(card)]
-        title = words.say("board", "favour", {"favour": digit, "price": price})
+        title = words.text("board", "favour", {"favour": digit, "price": price})
         lines.insert(0, title + ".")
     if s.observer >= 0:
-        lines.append(words.say("about", "hall", {"courtiers": s.hall[s.observer]}))
+        lines.append(words.text("explanation", "hall", {"courtiers": s.hall[s.observer]}))
     return Explanation(words.name("favour", digit), lines, f"{s.game.id}.favours.{box.FAVOUR_KIND[card]}")
 
 
@@ -241,24 +250,24 @@ def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if bonus not in box.BONUSES or s.observer < 0:
         return None
     amount = box.BANNERS[s.banner[s.observer]][box.BONUSES.index(bonus)]
-    lines = [words.say("about", "gift", {"regions": box.BANNER_REGIONS})]
-    return Explanation(words.say("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
+    lines = [words.text("explanation", "gift", {"regions": box.BANNER_REGIONS})]
+    return Explanation(words.text("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
 
 
 def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     span = winter_span(s, words)
     if name != "winter" or not span or s.observer < 0:
         return None
-    lines = [words.say("about", "feeding_winter", {"span": span})]
-    return Explanation(words.say("about", "feeding", {}), lines, "wallenstein.winter.grain_loss")
+    lines = [words.text("explanation", "feeding_winter", {"span": span})]
+    return Explanation(words.text("explanation", "feeding", {}), lines, "wallenstein.winter.grain_loss")
 
 
 def _group(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     size = _number(name)
     if size not in box.GROUP_SIZES:
         return None
-    title = words.say("board", "armies", {"armies": size})
-    return Explanation(title, [words.say("about", "group", {})], "wallenstein.setup.draft_group")
+    title = words.text("board", "armies", {"armies": size})
+    return Explanation(title, [words.text("explanation", "group", {})], "wallenstein.setup.draft_group")
 
 
 def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -266,32 +275,34 @@ def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     if not 0 <= player < s.players:
         return None
     sizes = [size for number, size in enumerate(box.GROUP_SIZES) for _ in range(s.groups[player][number])]
-    told = f"{words.say('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
-    return Explanation(names[player], [told], "wallenstein.setup.groups")
+    text = f"{words.text('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
+    return Explanation(names[player], [text], "wallenstein.setup.groups")
 
 
 def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name == "farmers":
         farmers = s.players
         cubes = {"supply": s.supply[farmers], "tray": s.tray[farmers], "tower": s.tower[farmers]}
-        lines = [words.say("about", "cubes", cubes), words.say("about", "farmers", {})]
+        lines = [words.text("explanation", "cubes", cubes), words.text("explanation", "farmers", {})]
         return Explanation(words.title("farmers"), lines, "wallenstein.battle.calm_farmers")
     player = _number(name)
     if not 0 <= player < s.players:
         return None
     has = {"points": s.points[player], "coins": s.coins[player], "grain": s.grain[player]}
     lines = [
-        words.say("about", "has", {**has, "lands": s.lands[player].bit_count()}),
-        words.say("about", "own_cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}),
+        words.text("explanation", "has", {**has, "lands": s.lands[player].bit_count()}),
+        words.text(
+            "explanation", "own_cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}
+        ),
     ]
     points = final_points(s)[player]
-    why = ", ".join(f"{words.say('final', key, {})} {points[key]}" for key in LINES if points[key])
-    lines.append(words.say("about", "would_score", {"points": sum(points.values()), "why": why or "–"}))
+    why = ", ".join(f"{words.text('final', key, {})} {points[key]}" for key in LINES if points[key])
+    lines.append(words.text("explanation", "would_score", {"points": sum(points.values()), "why": why or "–"}))
     if s.variant.court:
-        lines.append(words.say("about", "at_court", {"courtiers": s.hall[player]}))
+        lines.append(words.text("explanation", "at_court", {"courtiers": s.hall[player]}))
     if s.variant.landsknechte:
         lines.append(banner_of(s, words, player)["text"] + ".")
-    lines += [upfirst(kept["text"]) + "." for kept in kept_by(s, words, player)]
+    lines += [upfirst(favour["text"]) + "." for favour in kept_favours(s, words, player)]
     return Explanation(names[player], lines, "wallenstein.scoring.lands")
 
 
@@ -299,14 +310,14 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     if name != "cubes":
         return None
     sides = [*names[: s.players], words.term("farmers")]
-    lines = [words.say("about", "tower", {})]
+    lines = [words.text("explanation", "tower", {})]
     for where, cubes in (("tray", s.tray), ("tower", s.tower)):
-        whose = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
-        lines.append(words.say("about", f"in_{where}", {"cubes": whose or "–"}))
-    return Explanation(words.say("about", "tower_title", {}), lines, "wallenstein.tower.throw")
+        counts_text = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
+        lines.append(words.text("explanation", f"in_{where}", {"cubes": counts_text or "–"}))
+    return Explanation(words.text("explanation", "tower_title", {}), lines, "wallenstein.tower.throw")
 
 
-_EXPLAINERS: Final[dict[str, ExplainPlace]] = {
+_EXPLAINERS: Final[dict[str, _ExplainPlace]] = {
     "land": _land,
     "open": _open_land,
     "card": _card,
@@ -334,9 +345,9 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         """Return that a card is already laid, with its field, which must be selected to change it; None otherwise."""
         if s.observer < 0 or not s.is_planning() or s.changing[s.observer]:
             return None
-        laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
-        field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
-        return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
+        planned = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
+        field = {place_of(card): field for field, card in planned}.get(place.removeprefix("card-"))
+        return None if field is None else words.text("board", "lies_used", {"field": box.FIELDS[field]})
 
     def group_key(self, action: Action, s: WallensteinState) -> str:
         """Return the action's family; all actions that fill fields share one explanation."""

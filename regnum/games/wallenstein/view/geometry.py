@@ -33,11 +33,11 @@ def with_printed_name(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
     x, y = land["name"]
     lines, size = lines_of(words, land), land["size"]
     top = y + size / 3 - 0.48 * size * (len(lines) - 1)
-    placed = [{"text": text, "x": x, "y": int(top + 0.96 * size * at)} for at, text in enumerate(lines)]
-    return {**land, "code": code_of(words, land["id"]), "lines": placed}
+    placed_lines = [{"text": text, "x": x, "y": int(top + 0.96 * size * at)} for at, text in enumerate(lines)]
+    return {**land, "code": code_of(words, land["id"]), "lines": placed_lines}
 
 
-def fitting(name: str) -> str:
+def name_width_css(name: str) -> str:
     """Return CSS variables with the widths of a name and its widest word in ems, so that it can be made to fit."""
     word = max(_width(part) for part in name.replace("-", "- ").split())
     return f"--word:{word:.2f};--name:{_width(name):.2f}"
@@ -60,5 +60,5 @@ def spot_of(land: int, what: str) -> dict[str, int]:
 
 def sites_of(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
     """Return the buildings of a land with the positions of their sites, which are filled in order."""
-    standing = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
-    return list(zip(standing, LANDS_AT[land]["sites"], strict=False))
+    buildings = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
+    return list(zip(buildings, LANDS_AT[land]["sites"], strict=False))

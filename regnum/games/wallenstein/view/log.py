@@ -45,20 +45,22 @@ _BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers
 def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return rows with a season's changes, then its actions in order, with each player's land and result."""
     rows: Rows = []
-    changed = changes(notes, len(names))
-    for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
-        title = words.say("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
-        told = [_signed(amount) for amount in changed[what]]
+    totals = possession_changes(notes, len(names))
+    for what in (*CHANGES, *([FOUGHT] if any(totals[FOUGHT]) else [])):
+        title = words.text("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
+        amounts = [_signed(amount) for amount in totals[what]]
         if what == "lands":
-            both = zip(changed[WON], changed[LOST], strict=True)
-            told = [f"{_signed(won)} {_signed(lost)}" if won and lost else _signed(won + lost) for won, lost in both]
-        rows.append((title, [(amount if amount != "0" else "·", amount, False) for amount in told]))
+            pairs = zip(totals[WON], totals[LOST], strict=True)
+            amounts = [
+                f"{_signed(won)} {_signed(lost)}" if won and lost else _signed(won + lost) for won, lost in pairs
+            ]
+        rows.append((title, [(amount if amount != "0" else "·", amount, False) for amount in amounts]))
     number = 0
     for at, note in enumerate(notes):
         if note.key == "action_card":
             name = words.name("short", str(note.params["action"]))
-            its = _until_the_next(notes, at + 1)
-            cells = [_cell(its, words, names, player) for player in range(len(names))]
+            action_notes = _notes_of_action(notes, at + 1)
+            cells = [_cell(action_notes, words, names, player) for player in range(len(names))]
             number += 1
             rows.append((f"{number}. {upfirst(name)}", cells))
     return rows
@@ -73,8 +75,8 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
     end: list[str] = []
     more: list[str] = []
-    fought: dict[int, int] = {}
-    helped = -1
+    fighters: dict[int, int] = {}
+    helped_side = -1
     for note in notes:
         key, params, side = note.key, note.params, note.player if note.player >= 0 else farmers
         if key in ("fell", "fell_farmers"):
@@ -83,40 +85,42 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
             rows["stuck"][side] = _signed(out - cast)
         elif key in ("against", "against_farmers"):
             defender = farmers if key == "against_farmers" else int(params["defender"])
-            fought[side] = int(params["armies"])
-            fought[defender] = int(params["farmers" if defender == farmers else "others"])
+            fighters[side] = int(params["armies"])
+            fighters[defender] = int(params["farmers" if defender == farmers else "others"])
         elif key == "farmers_help":
-            helped, fought[farmers] = side, int(params["farmers"])
+            helped_side, fighters[farmers] = side, int(params["farmers"])
             more.append(note_line(note, words, names))
         elif key in ENDS:
             end.append(note_line(note, words, names))
-            rows["felled"] = {each: str(count) for each, count in _fallen_cubes(fought, {helped, farmers}).items()}
+            rows["felled"] = {
+                each: str(count) for each, count in _cube_losses(fighters, {helped_side, farmers}).items()
+            }
             if "armies" in params:  # the winner's armies
-                rows["felled"][side] = str(fought.get(side, 0) - int(params["armies"]))
+                rows["felled"][side] = str(fighters.get(side, 0) - int(params["armies"]))
         elif key == "farmers_stay":
             more.append(note_line(note, words, names))
-    rows["fight"] = {each: str(count) for each, count in fought.items()}
-    if helped >= 0:
-        rows["fight"][helped] = f"{fought.get(helped, 0)}+{rows['fight'].pop(farmers)}"
-    begins = " ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)])
-    shown: Rows = [(told, []) for told in (*end, begins)]
+    rows["fight"] = {each: str(count) for each, count in fighters.items()}
+    if helped_side >= 0:
+        rows["fight"][helped_side] = f"{fighters.get(helped_side, 0)}+{rows['fight'].pop(farmers)}"
+    cause = " ".join([note_line(notes[0], words, names), *_cube_origins(notes, words, names)])
+    report: Rows = [(sentence, []) for sentence in (*end, cause)]
     for what, cells in rows.items():
         if any(cells.values()):
-            told = [cells.get(side, "") for side in range(farmers + 1)]
-            shown.append((words.say("throw", what, {}), [(cell, cell or "–", False) for cell in told]))
-    return [*shown, *((told, []) for told in more)]
+            texts = [cells.get(side, "") for side in range(farmers + 1)]
+            report.append((words.text("throw", what, {}), [(cell, cell or "–", False) for cell in texts]))
+    return [*report, *((sentence, []) for sentence in more)]
 
 
-def _fallen_cubes(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
-    """Return the cubes that each side lost in the fight, one for one; the sides in `together` are allied."""
-    felled: dict[int, int] = {}
-    for side, count in fought.items():
-        with_it = together if min(together) >= 0 and side in together else {side}
-        felled[side] = min(count, sum(others for other, others in fought.items() if other not in with_it))
-    return felled
+def _cube_losses(fighters: Mapping[int, int], allies: Collection[int]) -> dict[int, int]:
+    """Return the cubes that each side lost in the fight, one for one; the sides in `allies` are allied."""
+    losses: dict[int, int] = {}
+    for side, count in fighters.items():
+        own_side = allies if min(allies) >= 0 and side in allies else {side}
+        losses[side] = min(count, sum(others for other, others in fighters.items() if other not in own_side))
+    return losses
 
 
-def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
+def _cube_origins(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
     """Return a sentence on the origin of a side's cubes, for each side that threw in more than it had in the land."""
     parts: dict[int, list[str]] = {}
     more: set[int] = set()
@@ -130,12 +134,12 @@ def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[
             source, count = str(note.params["source"]), note.params["armies" if note.key == "joins" else "farmers"]
             if source != "land":
                 more.add(note.player)
-            parts.setdefault(note.player, []).append(words.say("from", source, {"armies": count}))
+            parts.setdefault(note.player, []).append(words.text("cube_source", source, {"armies": count}))
     return [
-        words.say("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": told})
+        words.text("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": sum_text})
         for side in parts
         if side in more and len(parts[side]) > 1
-        for told in [" + ".join(parts[side])]
+        for sum_text in [" + ".join(parts[side])]
     ]
 
 
@@ -151,7 +155,7 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     return [
         *(_revolts(notes, words, names) if rows else []),
         *(
-            (words.say("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
+            (words.text("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
             for what, amounts in rows.items()
         ),
     ]
@@ -159,26 +163,26 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return a row for each revolt, with whether its player held or lost the land."""
-    told: Rows = []
+    rows: Rows = []
     owner = -1
     for note in notes:
         if note.key == "revolt":
             owner = note.player
         elif note.key in ENDS:
-            lost = note.key == "devastated"
+            is_lost = note.key == "devastated"
             params = {"player": names[owner], "land": note.params["land"]}
             cells = [("", "–", False)] * len(names)
-            if lost:
-                cells[owner] = (_LOST, words.say("winter", "lost", params), True)
+            if is_lost:
+                cells[owner] = (_LOST, words.text("winter", "lost", params), True)
             else:
                 cells[owner] = (_HELD, note_line(note, words, names), False)
-            told.append((words.say("winter", "revolt", params), cells))
-    return told
+            rows.append((words.text("winter", "revolt", params), cells))
+    return rows
 
 
-def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
+def losses_of(lines: Sequence[Line], side: int) -> list[Line]:
     """Return the lines about a side's losses of lands in battles and revolts."""
-    lost: list[Line] = []
+    losses: list[Line] = []
     owner = -1
     for line in lines:
         note = line.note
@@ -189,8 +193,8 @@ def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
         elif note.key == "attacks":
             owner = int(note.params["defender"])
         elif note.key in _TAKES and owner == side:
-            lost.append(line)
-    return lost
+            losses.append(line)
+    return losses
 
 
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
@@ -210,7 +214,7 @@ def _signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
-def _until_the_next(notes: Sequence[Note], start: int) -> Sequence[Note]:
+def _notes_of_action(notes: Sequence[Note], start: int) -> Sequence[Note]:
     """Return the notes from `start` up to the next action card."""
     end = next((at for at in range(start, len(notes)) if notes[at].key == "action_card"), len(notes))
     return notes[start:end]
@@ -222,36 +226,36 @@ def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int
     lands = [str(note.params["land"]) for note in own if note.key == "card"]
     if not lands:
         return "–", words.term("empty"), False
-    told = " ".join(note_line(note, words, names) for note in own)
-    return code_of(words, lands[0]), told, any(note.key == "skips" for note in own)
+    text = " ".join(note_line(note, words, names) for note in own)
+    return code_of(words, lands[0]), text, any(note.key == "skips" for note in own)
 
 
-def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
+def possession_changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
     """Return the changes of each player's possessions: lists with one number per player."""
-    found = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
+    totals = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
     defender = -1
     for note in notes:
         key = note.key
         if key in _COUNTED:
             what, sign = _COUNTED[key]
-            found[what][note.player] += sign * int(note.params[what])
+            totals[what][note.player] += sign * int(note.params[what])
         elif key == "attacks":
             defender = int(note.params["defender"])
-            found[FOUGHT][note.player] -= int(note.params["armies"])
+            totals[FOUGHT][note.player] -= int(note.params["armies"])
             if defender >= 0:
-                found[FOUGHT][defender] -= int(note.params["others"])
+                totals[FOUGHT][defender] -= int(note.params["others"])
         elif key == "revolt":
             defender = note.player
-            found[FOUGHT][defender] -= int(note.params["armies"])
+            totals[FOUGHT][defender] -= int(note.params["armies"])
         elif key in ("conquers", "holds"):
-            found[FOUGHT][note.player] += int(note.params["armies"])
+            totals[FOUGHT][note.player] += int(note.params["armies"])
         if key in _TAKES:
             if key == "conquers":
-                found[WON][note.player] += 1
+                totals[WON][note.player] += 1
             if defender >= 0:
-                found[LOST][defender] -= 1
-    found["lands"] = [won + lost for won, lost in zip(found[WON], found[LOST], strict=True)]
-    return found
+                totals[LOST][defender] -= 1
+    totals["lands"] = [gain + loss for gain, loss in zip(totals[WON], totals[LOST], strict=True)]
+    return totals
 
 
 class WallensteinLog(LogView):
@@ -273,7 +277,7 @@ class WallensteinLog(LogView):
     def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the lines about a side's losses of lands, and whether it conquered or held a land."""
         won = any(line.key in ENDS and line.player == side for line in lines)
-        return EventOutcome(lands_lost(lines, side), won)
+        return EventOutcome(losses_of(lines, side), won)
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the ids of the lands in the parameters."""

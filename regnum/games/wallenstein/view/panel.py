@@ -10,43 +10,43 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.actions import ACTIONS, current_action
-from regnum.games.wallenstein.view.advice import DEAR, HUNGER, doubts_about_plan, plan_summary, risk
-from regnum.games.wallenstein.view.cards import banner_of, facts_of, icon_of, kept_by, shown_card, shown_field
-from regnum.games.wallenstein.view.geometry import code_of, fitting
+from regnum.games.wallenstein.view.advice import DEAR, HUNGER, doubts_about_plan, plan_summary, tax_risk_warning
+from regnum.games.wallenstein.view.cards import banner_of, facts_of, icon_of, kept_favours, shown_card, shown_field
+from regnum.games.wallenstein.view.geometry import code_of, name_width_css
 
 
 def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
     """Return the fields of the viewer's board with their cards, the bid first."""
     viewer = s.observer
-    following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
+    next_open = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
     fields = [box.BID, *range(len(box.ACTION_CARDS))]
     if s.variant.court:
         fields += [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1]
-    doubted = doubts_about_plan(s, words)
-    return [_own_field(s, words, field, field == following, doubted.get(field, ""), targets) for field in fields]
+    doubts = doubts_about_plan(s, words)
+    return [_own_field(s, words, field, field == next_open, doubts.get(field, ""), targets) for field in fields]
 
 
 def _own_field(
-    s: WallensteinState, words: Words, field: int, following: bool, doubt: str, targets: set[str]
+    s: WallensteinState, words: Words, field: int, is_next: bool, doubt: str, targets: set[str]
 ) -> dict[str, Any]:
     card = s.plan[s.observer][field]
-    shown = shown_field(s, words, field)
-    lies = words.name("card", box.CARDS[card]) if 0 <= card < box.BLANK else words.term("empty")
-    label = [f"{shown['short']}: {lies}"]
-    if shown["order"] and shown["order"] != "?":
-        label.append(words.say("board", "nth_action", {"number": shown["order"]}))
+    context = shown_field(s, words, field)
+    card_name = words.name("card", box.CARDS[card]) if 0 <= card < box.BLANK else words.term("empty")
+    label = [f"{context['short']}: {card_name}"]
+    if context["order"] and context["order"] != "?":
+        label.append(words.text("board", "nth_action", {"number": context["order"]}))
     if box.COSTS[field]:
-        label.append(words.say("board", "cost", {"coins": box.COSTS[field]}))
-    if following:
-        label.append(words.say("board", "next", {}))
+        label.append(words.text("board", "cost", {"coins": box.COSTS[field]}))
+    if is_next:
+        label.append(words.text("board", "next", {}))
     return {
-        **shown,
+        **context,
         "card": shown_card(s, words, card) if 0 <= card < box.BLANK else None,
         "blank": card == box.BLANK,
         "doubted": bool(doubt),
-        "next": following,
+        "next": is_next,
         "label": ", ".join(label),
-        "asks": f"{doubt} {words.say('board', 'changes_field', {'field': box.FIELDS[field]})}".strip()
+        "asks": f"{doubt} {words.text('board', 'changes_field', {'field': box.FIELDS[field]})}".strip()
         if s.changing[s.observer]
         else "",
         "target": f"field-{box.FIELDS[field]}" if f"field-{box.FIELDS[field]}" in targets else None,
@@ -57,37 +57,37 @@ def shown_cards(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     """Return all cards of the viewer, with the fields of those on the board."""
     viewer = s.observer
     plan = s.plan[viewer]
-    found: list[dict[str, Any]] = []
+    cards: list[dict[str, Any]] = []
     lands = [land for land in range(len(box.LANDS)) if s.lands[viewer] >> land & 1]
     for card in [*lands, *range(box.COIN_0, box.TOWER_CARD)]:
-        lies = plan.index(card) if card in plan else -1
-        found.append(_own_card(s, words, card, [lies] if lies >= 0 else [], 1, targets))
+        field = plan.index(card) if card in plan else -1
+        cards.append(_own_card(s, words, card, [field] if field >= 0 else [], 1, targets))
     if s.variant.court:
         fields = [field for field, card in enumerate(plan) if card == box.TOWER_CARD]
-        found.append(_own_card(s, words, box.TOWER_CARD, fields, box.TOWER_CARDS - len(fields), targets))
-    return found
+        cards.append(_own_card(s, words, box.TOWER_CARD, fields, box.TOWER_CARDS - len(fields), targets))
+    return cards
 
 
 def _own_card(
     s: WallensteinState, words: Words, card: int, fields: Sequence[int], left: int, targets: set[str]
 ) -> dict[str, Any]:
-    shown = shown_card(s, words, card)
-    label = [shown["name"]]
+    context = shown_card(s, words, card)
+    label = [context["name"]]
     if card < box.COIN_0:
-        label.append(words.say("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
-        label.append(words.say("board", "armies", {"armies": s.armies[card]}))
-        label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
+        label.append(words.text("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
+        label.append(words.text("board", "armies", {"armies": s.armies[card]}))
+        label.append(words.text("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
         label += [words.name("building", kind) for kind, lands in _lands_with_buildings(s) if lands >> card & 1]
         if s.unrest[card]:
-            label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
-    label += [words.say("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
-    place = shown["place"]
+            label.append(words.text("board", "unrest", {"unrest": s.unrest[card]}))
+    label += [words.text("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
+    place = context["place"]
     chosen = not s.order or -1 not in s.space
     shown_on: Sequence[int] = fields if s.is_planning() or not chosen else ()
-    following = next_field(s, s.observer) if s.is_planning() and not s.confirmed[s.observer] else -1
-    unfit = 0 <= following <= box.BUILD_HOUSE and card < box.COIN_0 and not s.may_build(following, card)
+    next_open = next_field(s, s.observer) if s.is_planning() and not s.confirmed[s.observer] else -1
+    unfit = 0 <= next_open <= box.BUILD_HOUSE and card < box.COIN_0 and not s.can_build(next_open, card)
     return {
-        **shown,
+        **context,
         "label": ", ".join(label),
         "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in shown_on],
         "free": max(0, box.SITES[card] - s.building_count(card)) if card < box.COIN_0 else 0,
@@ -107,12 +107,12 @@ def _lands_with_buildings(s: WallensteinState) -> list[tuple[str, int]]:
 
 def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
     """Return the row of ten action cards; face-down cards have no symbol."""
-    shown: list[dict[str, Any]] = []
+    cards: list[dict[str, Any]] = []
     for number, action in enumerate(s.order):
         face_up = number < s.turned and action >= 0
         card = shown_field(s, words, action) if face_up else {"name": words.term("hidden"), "icon": ""}
-        shown.append({**card, "number": number + 1})
-    return shown
+        cards.append({**card, "number": number + 1})
+    return cards
 
 
 def columns(s: WallensteinState) -> list[int]:
@@ -123,19 +123,19 @@ def columns(s: WallensteinState) -> list[int]:
 
 def shown_matrix(s: WallensteinState, words: Words, position: int) -> list[dict[str, Any]]:
     """Return all fields in the order of the actions, with each player's card if the viewer knows it."""
-    known = [action for action in s.order[: s.turned] if action >= 0]
-    rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
+    known_order = [action for action in s.order[: s.turned] if action >= 0]
+    rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known_order]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
     rows: list[dict[str, Any]] = []
-    for field in [box.BID, *court, *known, *rest]:
-        at = known.index(field) if field in known else -1
-        before = field >= box.BID and position >= 0
+    for field in [box.BID, *court, *known_order, *rest]:
+        at = known_order.index(field) if field in known_order else -1
+        is_past = field >= box.BID and position >= 0
         rows.append(
             {
                 **shown_field(s, words, field),
                 "number": str(at + 1) if at >= 0 else "?" if field < box.BID else "",
                 "now": at >= 0 and at == position,
-                "done": before or -1 < at < position,
+                "done": is_past or -1 < at < position,
                 "cells": [_cell(s, words, player, field) for player in columns(s)],
             }
         )
@@ -151,7 +151,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
     own = not s.shown[player] >> field & 1
     label = words.name("card", box.CARDS[card])
     if own:
-        label = words.say("board", "face_down", {"card": box.CARDS[card]})
+        label = words.text("board", "face_down", {"card": box.CARDS[card]})
     if card < box.COIN_0:
         return {"kind": "own" if own else "land", "text": code_of(words, box.LANDS[card]), "label": label}
     text = "" if card == box.TOWER_CARD else str(box.coins_on(card))
@@ -168,9 +168,9 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
             **facts_of(land),
             "id": box.LANDS[land],
             "name": words.name("land", box.LANDS[land]),
-            "fitting": fitting(words.name("land", box.LANDS[land])),
+            "fitting": name_width_css(words.name("land", box.LANDS[land])),
             "region_name": words.name("region", box.REGIONS[box.LAND_REGION[land]]),
-            "label": words.say("board", "land", facts_of(land)),
+            "label": words.text("board", "land", facts_of(land)),
             "target": f"land-{box.LANDS[land]}" if f"land-{box.LANDS[land]}" in targets else None,
         }
         for land in s.open_lands
@@ -201,14 +201,14 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     """Return the five spaces of the player order with tile and player; [] once the action table shows the order."""
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
-    shown: list[dict[str, Any]] = []
+    spaces: list[dict[str, Any]] = []
     for space in range(box.SPACES):
         seat = s.space.index(space) if space in s.space else -1
         tile = box.TILES[s.tiles[space]] if s.tiles else ""
         name = words.name("tile", tile) if tile else ""
-        label = [words.say("board", "space", {"space": space + 1}), name]
+        label = [words.text("board", "space", {"space": space + 1}), name]
         goal = f"space-{space + 1}"
-        shown.append(
+        spaces.append(
             {
                 "space": space + 1,
                 "tile": tile,
@@ -218,7 +218,7 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
                 "target": goal if goal in targets else None,
             }
         )
-    return shown
+    return spaces
 
 
 def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
@@ -228,7 +228,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
         {
             "id": event,
             "now": event == s.event,
-            "text": words.say(
+            "text": words.text(
                 "effect", box.EVENT_KIND[event], {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
             ),
             "loss": box.GRAIN_LOSS[event],
@@ -241,16 +241,16 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     """Return the three favours with their prices, marked if taken; [] if there are none."""
     if not s.variant.court or max(s.favours) < 0:
         return []
-    shown: list[dict[str, Any]] = []
+    favours: list[dict[str, Any]] = []
     for place, card in enumerate(s.favours):
         goal = f"favour-{box.FAVOURS[card]}" if card >= 0 else ""
-        name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.say("board", "taken", {})
+        name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.text("board", "taken", {})
         label = (
-            words.say("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
+            words.text("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
             if card >= 0
             else name
         )
-        shown.append(
+        favours.append(
             {
                 "place": place,
                 "digit": box.FAVOURS[card] if card >= 0 else 0,
@@ -260,7 +260,7 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
                 "target": goal if goal in targets else None,
             }
         )
-    return shown
+    return favours
 
 
 def shown_players(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
@@ -281,7 +281,7 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "ready": s.is_planning() and bool(s.confirmed[player]),
         "planning": s.is_planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,
-        "kept": kept_by(s, words, player),
+        "kept": kept_favours(s, words, player),
         "banner": banner_of(s, words, player) if s.variant.landsknechte else None,
     }
 
@@ -290,7 +290,7 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
     """Return the gifts on the viewer's Landsknechte card that they can choose now."""
     card = box.BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
-        {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
+        {"target": f"bonus-{name}", "name": words.text("gift", name, {"amount": amount})}
         for name, amount in zip(box.BONUSES, card, strict=False)
         if f"bonus-{name}" in targets
     ]
@@ -306,7 +306,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "fields": shown_fields(s, words, targets) if viewer >= 0 and s.is_planning() else [],
         "summary": plan_summary(s, words) if viewer >= 0 and s.is_planning() else [],
         "doubts": list(doubts.values()),
-        "risk": risk(s, words) if viewer >= 0 and s.is_planning() else "",
+        "risk": tax_risk_warning(s, words) if viewer >= 0 and s.is_planning() else "",
         "dear": DEAR in doubts,
         "hungry": HUNGER in doubts,
         "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
@@ -318,7 +318,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
             {
                 "seat": player,
                 "tile": box.TILES[s.tile(player)] if s.tile(player) >= 0 else "",
-                "kept": kept_by(s, words, player),
+                "kept": kept_favours(s, words, player),
             }
             for player in columns(s)
         ],

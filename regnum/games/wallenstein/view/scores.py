@@ -12,7 +12,7 @@ from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 def standings(s: WallensteinState, words: Words) -> list[Standing]:
     """Return the points that a winter would bring now, the majorities in each region, and all possessions."""
     winter = [sum(lines.values()) if s.stack else 0 for lines in final_points(s)]
-    rows = [Standing(words.say("board", "winter_now", {}), winter)]
+    rows = [Standing(words.text("board", "winter_now", {}), winter)]
     for region, id_ in enumerate(box.REGIONS):
         for building, kind in enumerate(box.BUILDINGS):
             there = s.buildings[building] & box.REGION_LANDS[region]
@@ -24,7 +24,7 @@ def standings(s: WallensteinState, words: Words) -> list[Standing]:
     has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
     rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items()]
     total = [points + more for points, more in zip(s.scores(), winter, strict=True)]
-    return [*rows, Standing(words.say("board", "with_winter", {}), total, total=True)]
+    return [*rows, Standing(words.text("board", "with_winter", {}), total, total=True)]
 
 
 class WallensteinScores(ScoreView[WallensteinState]):

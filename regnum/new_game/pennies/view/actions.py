@@ -12,7 +12,7 @@ class PenniesActions(ActionView[PenniesState]):
     """The action view of Pennies."""
 
     def status(self, s: PenniesState, words: Words) -> str:
-        return words.say("board", "round", {"round": s.round, "rounds": s.variant.rounds})
+        return words.text("board", "round", {"round": s.round, "rounds": s.variant.rounds})
 
     def target(self, action: Action) -> str:
         return "".join(f"{name}-{value}" for name, value in action.params.items())

@@ -18,7 +18,7 @@ class PenniesBoard(BoardView[PenniesState]):
         hands: list[dict[str, Any]] = []
         for seat, count in enumerate(s.hidden):
             key = "open" if not s.chosen[seat] else "closed" if count == UNKNOWN else "mine"
-            label = words.say("board", key, {"player": names[seat], "count": count})
+            label = words.text("board", key, {"player": names[seat], "count": count})
             coins = range(-22, 44 * count - 22, 44) if key == "mine" else ()
             hands.append({"x": 600 * (2 * seat + 1) // (2 * s.players), "key": key, "coins": coins, "label": label})
         can_be = SUMS[: COINS * s.players + 1]

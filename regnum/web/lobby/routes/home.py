@@ -50,7 +50,7 @@ async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
             {
                 "id": game.id,
                 "title": title_of(game.id, language),
-                "tagline": words.say("game", "tagline", {}) if words.has("game", "tagline") else "",
+                "tagline": words.text("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
                 "counts": counts_of(game, visitor.text),
                 "guides": tutorial.titles(game, visitor.text),

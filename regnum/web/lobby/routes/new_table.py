@@ -78,13 +78,13 @@ def _option(game: Game, option: Option, language: str, typed: Mapping[str, str])
         "name": option.name,
         "label": option_label(game, option, language),
         "allowed": [
-            (value, words.say("option", f"{option.name}.{value}", {}) if _has(words, option, value) else value)
+            (value, words.text("option", f"{option.name}.{value}", {}) if _has(words, option, value) else value)
             for value in values
         ],
         "chosen": typed.get(option.name, values[0]),
         "asked_first": option.asked_first,
         "picture": Markup(option_picture(game, option.name)),
-        "in_short": words.say("option_about", option.name, {}) if words.has("option_about", option.name) else "",
+        "in_short": words.text("option_about", option.name, {}) if words.has("option_about", option.name) else "",
         "players": " ".join(str(count) for count in option.players),
         "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in clauses),
         "reason": "".join(clause.reason.get(language, "") for clause in clauses),

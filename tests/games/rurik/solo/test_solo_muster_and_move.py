@@ -6,8 +6,7 @@ import pytest
 
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import HUMAN, ORDER
-from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_for
-from regnum.games.rurik.solo.move import go as go_there
+from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, relocate_figure, source_for
 from tests.support.games.rurik import NoteParams, act, legal
 from tests.support.games.rurik_solo import (
     ORDER_15,
@@ -219,9 +218,9 @@ def test_example_k_two_boots_by_an_order_from_pereyaslavl_to_volyn() -> None:
     theirs = {"kiev": 2, "chernigov": 2, "novgorod": 4, "volyn": 1}
     state = solo_position(troops=[{"pereyaslavl": 2}, theirs], leader_at=[None, "chernigov"])
     assert next_move(state, order, -1) == (number("pereyaslavl"), number("kiev")), "as near as Chernigov, further down"
-    go_there(state, number("kiev"), number("pereyaslavl"))
+    relocate_figure(state, number("kiev"), number("pereyaslavl"))
     second = next_move(state, order, number("pereyaslavl"))
     assert second == (number("pereyaslavl"), number("chernigov")), "one troop stays in Kiev"
-    go_there(state, *second[::-1])
+    relocate_figure(state, *second[::-1])
     assert rebel_leader(state) == "pereyaslavl"
     assert rebel_troops(state) == {"kiev": 1, "chernigov": 2, "pereyaslavl": 1, "novgorod": 4, "volyn": 1}

@@ -48,7 +48,7 @@ def test_neutral_troops_and_both_sides_are_shown_on_the_map(language: str) -> No
     words = GAME.words(language)
     state = solo_position(troops=[{"volyn": 2}, {"kiev": 2}], neutral=["rostov"])
     board = tables(state, words, NAMES)[0]
-    assert board.columns[2] == words.say("term", "neutral", {})
+    assert board.columns[2] == words.text("term", "neutral", {})
     by_region = {row[0]: row for row in board.rows}
     assert by_region[words.name("region", "rostov")][2] == "1"
     assert by_region[words.name("region", "volyn")][2:4] == ["–", "Oda: 2"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
-from tools.curve import Side, Spot, sides, whole
+from tools.curve import Side, Spot, round_point, sides_of
 from tools.dual import Land
 
 Frame = tuple[float, float, float, float]
@@ -40,7 +40,7 @@ Rows = list[list[Box]]
 
 
 @dataclass
-class Fitted:
+class Arrangement:
     """The positions of an arrangement's boxes, and their score."""
 
     score: float
@@ -53,11 +53,11 @@ class Room:
 
     def __init__(self, ring: list[Spot], margin: float) -> None:
         spans = [
-            (min(ay, by) - margin, max(ay, by) + margin, ((ax, ay), (bx, by))) for (ax, ay), (bx, by) in sides(ring)
+            (min(ay, by) - margin, max(ay, by) + margin, ((ax, ay), (bx, by))) for (ax, ay), (bx, by) in sides_of(ring)
         ]
         free: dict[int, list[Spot]] = {}
         for y in range(math.floor(min(low for low, _, _ in spans)), math.ceil(max(high for _, high, _ in spans))):
-            if runs := _free([edge for low, high, edge in spans if low < y < high], y, margin):
+            if runs := _free_stretches([edge for low, high, edge in spans if low < y < high], y, margin):
                 free[y] = runs
         self.top, self.bottom = min(free, default=0), max(free, default=-1)
         self.lines = {
@@ -70,7 +70,7 @@ class Room:
             sum((b - a) * y for a, b, y in every) / area,
         )
 
-    def widest(self, top: float, bottom: float) -> Spot | None:
+    def widest_stretch(self, top: float, bottom: float) -> Spot | None:
         """Return the widest stretch that is free all the way from top to bottom, or None."""
         rows = [runs for y, runs in self.lines.items() if top - STEP <= y <= bottom + STEP]
         if not rows or top < self.top or bottom > self.bottom:
@@ -81,53 +81,53 @@ class Room:
         return max(free, key=lambda r: r[1] - r[0], default=None)
 
 
-def _free(edges: list[Side], y: float, margin: float) -> list[Spot]:
+def _free_stretches(edges: list[Side], y: float, margin: float) -> list[Spot]:
     """Return the stretches of a horizontal line that are inside the edges and at least the margin away from them."""
     ends = sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in edges if (ay <= y) != (by <= y))
-    blocked = sorted(stretch for edge in edges if (stretch := _near(edge, y, margin)))
-    found: list[Spot] = []
+    blocked = sorted(stretch for edge in edges if (stretch := _stretch_near_edge(edge, y, margin)))
+    stretches: list[Spot] = []
     for start, stop in zip(ends[::2], ends[1::2], strict=True):
         for low, high in blocked:
             if low >= stop:
                 break
             if low > start:
-                found.append((start, low))
+                stretches.append((start, low))
             start = max(start, high)
         if start < stop:
-            found.append((start, stop))
-    return found
+            stretches.append((start, stop))
+    return stretches
 
 
-def _near(edge: Side, y: float, margin: float) -> Spot | None:
+def _stretch_near_edge(edge: Side, y: float, margin: float) -> Spot | None:
     """Return the stretch of a horizontal line that is nearer to an edge than the margin, or None."""
     (ax, ay), (bx, by) = edge
-    found: list[float] = []
+    ends: list[float] = []
     for px, py in edge:
         if abs(y - py) < margin:
             half = math.sqrt(margin**2 - (y - py) ** 2)
-            found += [px - half, px + half]
+            ends += [px - half, px + half]
     length = math.dist(*edge)
     ux, uy = (bx - ax) / length, (by - ay) / length
     for shift in (-margin, margin):  # the two parallels at the margin's distance
         if uy:
             along = (y - ay - shift * ux) / uy
             if 0 <= along <= length:
-                found.append(ax + along * ux - shift * uy)
-    return (min(found), max(found)) if found else None
+                ends.append(ax + along * ux - shift * uy)
+    return (min(ends), max(ends)) if ends else None
 
 
-def fit(room: Room, rows: Rows) -> Fitted | None:
+def fit_rows(room: Room, rows: Rows) -> Arrangement | None:
     """Return the best position for rows below each other, with the most space around them; None if they don't fit."""
     heights = [max(box.height for box in row) for row in rows]
     widths = [sum(box.width for box in row) + GAP * (len(row) - 1) for row in rows]
     total = sum(heights) + LEADING * (len(rows) - 1)
-    best: Fitted | None = None
+    best: Arrangement | None = None
     for top in range(room.top, int(room.bottom - total) + 1, STEP):
         y = float(top)
         spans: list[tuple[float, float]] = []  # for each row, the westernmost and easternmost centre
         middles: list[float] = []
         for height, width in zip(heights, widths, strict=True):
-            free = room.widest(y, y + height)
+            free = room.widest_stretch(y, y + height)
             if free is None or free[1] - free[0] < width:
                 break
             spans.append((free[0] + width / 2, free[1] - width / 2))
@@ -145,12 +145,12 @@ def fit(room: Room, rows: Rows) -> Fitted | None:
         score = 1.2 * min(air) + 0.5 * sum(air) / len(air) - 0.7 * sum(abs(x - axis) for x in xs)
         score -= 0.5 * abs(top + total / 2 - room.middle[1]) + 0.25 * abs(axis - room.middle[0])
         if best is None or score > best.score:
-            best = _place(rows, list(zip(xs, middles, strict=True)), score)
+            best = _place_rows(rows, list(zip(xs, middles, strict=True)), score)
     return best
 
 
-def _place(rows: Rows, middles: list[Spot], score: float) -> Fitted:
-    best = Fitted(score, {}, [])
+def _place_rows(rows: Rows, middles: list[Spot], score: float) -> Arrangement:
+    best = Arrangement(score, {}, [])
     for row, (x, y) in zip(rows, middles, strict=True):
         left = x - (sum(box.width for box in row) + GAP * (len(row) - 1)) / 2
         for box in row:
@@ -158,15 +158,15 @@ def _place(rows: Rows, middles: list[Spot], score: float) -> Fitted:
             best.boxes.append((left, y - box.height / 2, left + box.width, y + box.height / 2))
             for name, at in box.slots.items():
                 if isinstance(at[0], list):
-                    groups = {str(len(group)): [whole((mid + dx, y + dy)) for dx, dy in group] for group in at}
+                    groups = {str(len(group)): [round_point((mid + dx, y + dy)) for dx, dy in group] for group in at}
                     best.slots[name] = groups
                 else:
-                    best.slots[name] = whole((mid + at[0], y + at[1]))
+                    best.slots[name] = round_point((mid + at[0], y + at[1]))
             left += box.width + GAP
     return best
 
 
-class Letters:
+class LetterWidths:
     """The widths of letters in the serif font of the maps."""
 
     def __init__(self, file: Path) -> None:
@@ -187,7 +187,7 @@ class Letters:
         return total
 
 
-def _arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[float, Rows]]:
+def _allowed_arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[float, Rows]]:
     """Yield the arrangements that a map's file allows for a land, each with its price; lower is better."""
     boxes = {"name": [name]}
     for what, given in raw["box"].items():
@@ -200,7 +200,7 @@ def _arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[
         yield way["price"], [[box for what in row.split() for box in boxes[what]] for row in way["rows"]]
 
 
-def furnish(ring: list[Spot], land: Land, raw: dict[str, Any], letters: Letters) -> Fitted | None:
+def arrange_land(ring: list[Spot], land: Land, raw: dict[str, Any], letters: LetterWidths) -> Arrangement | None:
     """Return the best arrangement for a land, with its name as large as possible; None if nothing fits."""
     lettering = raw["lettering"]
     room = Room(ring, raw["draw"]["margin"])
@@ -210,9 +210,13 @@ def furnish(ring: list[Spot], land: Land, raw: dict[str, Any], letters: Letters)
         size, leading = round(lettering["size"] * part, 1), round(lettering["leading"] * part)
         width = max(letters.width(text, size) for text in [*land.lines, *land.also]) + 4
         name = Box(width, leading * len(land.lines), {"name": (0, 0)})
-        fits = [(f, f.score - price) for price, rows in _arrangements(raw, name, land.sites) if (f := fit(room, rows))]
+        fits = [
+            (f, f.score - price)
+            for price, rows in _allowed_arrangements(raw, name, land.sites)
+            if (f := fit_rows(room, rows))
+        ]
         if fits:
-            best = max(fits, key=lambda found: found[1])[0]
+            best = max(fits, key=lambda pair: pair[1])[0]
             x, y = best.slots["name"]
             top = y - leading * (len(land.lines) - 1) / 2 + size * 0.33
             lines = [{"text": text, "x": x, "y": round(top + leading * k)} for k, text in enumerate(land.lines)]
