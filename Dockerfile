@@ -1,7 +1,7 @@
-# The table in the browser, for docs/hosting.md. Build and run, with the address at which friends reach this machine:
+# The web server (see docs/hosting.md). Build and run it with the address at which others reach this machine:
 #   docker build -t regnum . && docker run -p 8000:8000 -v regnum:/data -e REGNUM_ORIGIN=http://192.168.1.20:8000 regnum
-# With --build-arg COMPILE=1 rules and bots are compiled, which takes minutes; released images are built so.
-# The image is named by tag; scripts/pin_images.sh writes the digest of today into this file.
+# --build-arg COMPILE=1 compiles rules and bots, which takes minutes; released images are built with it.
+# The base image is named by its tag; scripts/pin_images.sh replaces the tag with the current digest.
 FROM python:3.13-slim AS build
 ARG COMPILE=0
 WORKDIR /src

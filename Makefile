@@ -1,5 +1,5 @@
-# `make` alone lists what there is. Everything lives in .venv/ and build/; nothing outside this folder is changed,
-# except that `make test` may install Chromium, Firefox and PostgreSQL if there are none.
+# `make` alone lists the targets. They write only to .venv/, build/ and dist/ in this folder. `make test` may also install
+# Chromium, Firefox and PostgreSQL system-wide if they are missing.
 
 PORT ?= 8000
 export WORKERS ?= 3
@@ -12,39 +12,39 @@ BIOME := $(JS)/node_modules/@biomejs/biome/bin/biome
 TSC := $(JS)/node_modules/typescript/bin/tsc
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
-unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
+unexport PYTHONDONTWRITEBYTECODE  # set in some containers; every test process would compile all modules again
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: help play test test-all test-changed test-js lint bench fast test-fast dist test-dist docs lock clean
 .DELETE_ON_ERROR:
 
-help:  ## this list
+help:  ## list the targets
 	@echo "Regnum: four thrones, one table."
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 20
 	@echo "Variables: PORT=8000 (play), WORKERS=3 (test), LANES=browser (one lane of the tests), ARGS='-k name' (test), REGNUM_BASE=COMMIT (test-changed), PYTHON=, REGNUM_BROWSER=, REGNUM_FIREFOX=, REGNUM_TEST_POSTGRES=, UPGRADE=--upgrade (lock)"
 
-play: .venv/play  ## set up what is needed and open the table in the browser (compiled, after `make fast`)
+play: .venv/play  ## install, start a server and open it in the browser (with compiled rules after `make fast`)
 	@PYTHONPATH="$$($(PY) scripts/fast.py --ready)" .venv/bin/regnum serve --port $(PORT) --open
 
 test: LANES = test
-test: .venv/test  ## set up what is needed, a browser and PostgreSQL included, and run the tests
+test: .venv/test  ## install everything, including a browser and PostgreSQL, and run the tests
 test-all: LANES = all
-test-all: .venv/test  ## those and the rest: all browser cases, both databases, docs, wheels, valgrind, mutants, coverage
+test-all: .venv/test  ## run all tests: also other browser tests, both databases, docs, wheels, valgrind, mutants, coverage
 test-changed: LANES = changed
-test-changed: .venv/test  ## those and what of the rest the last change touches
+test-changed: .venv/test  ## run the tests of `make test` and the other lanes that the last change affects
 test test-all test-changed: $(JS)/node_modules/installed
 	@test -n "$$REGNUM_TEST_POSTGRES" || sh scripts/postgres.sh >/dev/null
 	@test $(LANES) = test || sh scripts/firefox.sh >/dev/null
 	@browser=$$(sh scripts/browser.sh) && REGNUM_BROWSER="$$browser" $(PY) -m scripts.lanes $(LANES) $(ARGS)
 
-test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScript in Node, with line coverage
+test-js: .venv/test $(JS)/node_modules/installed  ## run the JavaScript unit tests in Node, with line coverage
 	@$(NODE) --test --test-isolation=none --test-reporter=./$(JS)/support/reporter.js --test-reporter-destination=stdout \
 		$(if $(REGNUM_REPORT),--test-reporter=junit --test-reporter-destination='$(REGNUM_REPORT)') \
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js $(JS)/*/*.test.js
 
-lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may import whom, djLint, Biome, tsc, and the schemas of workflows and forms
+lint: .venv/test $(JS)/node_modules/installed  ## run the linters and type checkers, and check import contracts and schemas
 	@failed=0; for check in \
 		"ruff check --output-format concise ." \
 		"ruff format --check ." \
@@ -56,34 +56,34 @@ lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may i
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 
-bench: fast  ## how fast the rules are, plain and compiled, next to a peer
+bench: fast  ## measure the speed of the rules, interpreted and compiled, next to a similar library
 	@$(PY) -m benchmarks $(ARGS)
 
 fast: .venv/test  ## compile rules and bots with mypyc into build/fast/
-	$(STEP) "Compiling what changed in rules and bots (all of it: minutes)" $(PY) scripts/fast.py
+	$(STEP) "Compiling changed rules and bots (minutes if all of them)" $(PY) scripts/fast.py
 	@PYTHONPATH=build/fast $(PY) -P scripts/fast.py --check
 	@echo "Use it with:  PYTHONPATH=build/fast .venv/bin/regnum ..."
 
-test-fast: fast  ## the tests of rules and bots on the compiled tree
+test-fast: fast  ## test the compiled rules and bots
 	@cd build/fast && PYTHONPATH=. ../../.venv/bin/pytest -n $(WORKERS) --dist loadgroup -m "not browser" $(ARGS) $(FAST_TESTS)
 
-# The rooms that are compiled, as far as they have tests.
+# The tests of the compiled parts.
 FAST_TESTS = $(wildcard tests/core tests/games tests/players tests/envs/test_copies.py)
 
-dist: fast  ## sdist, pure wheel and compiled wheel in dist/
+dist: fast  ## build an sdist, a pure wheel and a compiled wheel in dist/
 	$(STEP) "Building sdist and wheels" $(PY) -m scripts.dist
 	@ls -s -h dist
 
-test-dist: dist  ## install each into an empty environment and run the rules' tests there
+test-dist: dist  ## install each of them into an empty environment and test the rules there
 	$(STEP) "Installing each into an empty environment" $(PY) -m scripts.dist --install
 	@$(PY) -m scripts.dist --test -n $(WORKERS) --dist loadgroup $(ARGS)
 
 docs: export NO_MKDOCS_2_WARNING = 1
-docs: .venv/test  ## the docs as a site in build/site/
+docs: .venv/test  ## build the docs as a site in build/site/
 	$(STEP) "Building the site" $(PY) -m mkdocs build --strict --quiet
 	@echo "Read it with:  python3 -m http.server -d build/site"
 
-lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
+lock: | .venv/made  ## update requirements/*.txt from pyproject.toml
 	@test -x .venv/bin/uv || sh scripts/step.sh "Installing uv" $(PIP) install uv
 	@PATH="$(CURDIR)/.venv/bin:$$PATH"; \
 	$(LOCK) --group build --extra web --extra postgres --extra cli --extra dev pyproject.toml --output-file requirements/test.txt && \
@@ -96,13 +96,13 @@ clean:  ## remove .venv/, build/, dist/ and caches
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(JS)/node_modules/installed: $(JS)/package-lock.json | .venv/test
-	$(STEP) "Installing what scripts are checked with" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
+	$(STEP) "Installing the JavaScript tools" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-# .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.
+# .venv/play and .venv/test are stamp files: if they are newer than the lock, nothing is installed.
 .venv/made: scripts/python.sh
 	@python=$$(sh scripts/python.sh) && \
-	sh scripts/step.sh "Making .venv with $$python" "$$python" -m venv --clear .venv && touch $@
+	sh scripts/step.sh "Creating .venv with $$python" "$$python" -m venv --clear .venv && touch $@
 
 .venv/play .venv/test: .venv/%: requirements/%.txt $(PROJECT) | .venv/made
 	$(STEP) "Installing what make $* needs" $(PIP) install --require-hashes -r $<

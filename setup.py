@@ -76,5 +76,5 @@ if __name__ == "__main__":
     setup(
         ext_modules=extensions(),
         cmdclass={"build_ext": TakeCompiled} if "REGNUM_COMPILED" in os.environ else {},
-        options={"build_ext": {"parallel": True}},  # one compiler per core
+        options={"build_ext": {"parallel": True}},  # one compiler process per core
     )

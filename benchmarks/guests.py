@@ -318,7 +318,7 @@ class Table:
         self._all_updated.clear()
         self._due = 1 << 60
         self._sent = perf_counter()
-        form = {"action": action, "sure": action, "ply": str(mover.number)}
+        form = {"action": action, "confirmed": action, "ply": str(mover.number)}
         response = await mover.ask(f"/table/{self.id}/act", form, live=True)
         if response.status != 200:
             self._figures.refused_moves += 1

@@ -1,9 +1,9 @@
-"""Run the tests in lanes, one after another, and report the number of cases and the duration of each.
+"""Run the tests in lanes and report the number of cases and the duration of each.
 
     python -m scripts.lanes test [PYTEST OPTIONS]      the lanes of `make test`
     python -m scripts.lanes changed [PYTEST OPTIONS]   those and the other lanes that the last change affects
     python -m scripts.lanes all [PYTEST OPTIONS]       all lanes, with coverage
-    python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, rules, browser, browser-all, long, site, ...
+    python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, python, rules, browser, long, site, ...
 
 Options select tests; a run that selects none fails. `WORKERS` is the number of test processes, and `REGNUM_BASE` is
 the base commit of the change under test.
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -38,24 +39,34 @@ class Lane:
     workers: int = 0
     """The maximum number of processes; 0 if only WORKERS limits it."""
     command: Sequence[str] = ()
+    in_background: bool = False
+    """Runs while other lanes run; its output is printed at the end."""
 
 
 PY: Final = sys.executable
 EVERY_RUN: Final = (
-    Lane("scripts", command=("make", "--no-print-directory", "test-js")),
+    Lane("scripts", command=("make", "--no-print-directory", "test-js"), in_background=True),
+    Lane("python", "not full"),
+)
+"""The lanes of each run. Browser tests wait often, so they share their workers with the other tests."""
+HALVES: Final = (
     Lane("rules", "not browser and not full"),
     Lane("browser", "browser and not full", workers=2),
 )
+"""The lane "python" in two parts, for work on one of them."""
 PARTS: Final = (
     Lane("browser-all", "browser and full and not site", workers=2),
     Lane("long", "full and not browser and not site"),
     Lane("site", "site", workers=1),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
     Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
-    Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
+    Lane(
+        "mutants",
+        command=(PY, "-m", "tests.commands.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80"),
+    ),
 )
 NAMES: Final = [part.name for part in PARTS]
-LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *PARTS)}
+LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *HALVES, *PARTS)}
 
 TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("*.md", ("site",)),
@@ -74,7 +85,8 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tsconfig.json", ()),
     ("tests/conftest.py", tuple(NAMES)),
     ("tests/vendor/*", ("browser-all",)),
-    ("tests/mutants*.py", ("mutants",)),
+    ("tests/commands/*mutants*.py", ("mutants",)),
+    ("tests/commands/*", ("browser-all", "long")),
     ("tests/test_docs.py", ("site",)),
     ("tests/web/browser/*", ("browser-all",)),
     ("tests/support/*", ("browser-all", "long")),
@@ -151,6 +163,8 @@ class Result:
     cases: dict[str, float] = field(default_factory=dict)
     empty: bool = False
     """Whether the options selected none of its tests."""
+    output: str = ""
+    """What a lane in the background printed."""
 
 
 def cases_of(report: Path) -> dict[str, float]:
@@ -165,7 +179,7 @@ def cases_of(report: Path) -> dict[str, float]:
 
 
 def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Result:
-    """Run a lane without capturing its output, and return its result."""
+    """Run a lane and return its result. The output of a lane in the background is captured."""
     report = REPORTS / f"{lane.name.replace(' ', '-')}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
@@ -177,12 +191,15 @@ def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Resul
         command += [f"--junitxml={report}", "-o", "junit_duration_report=total"]
         command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if coverage else []
         command += options
-    print(f"\n== {lane.name}", flush=True)
     began = time.monotonic()
     environment = {**os.environ, "REGNUM_REPORT": str(report)}
-    code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    empty = bool(options) and not lane.command and code == NOTHING_COLLECTED
-    return Result(lane.name, time.monotonic() - began, code == 0 or empty, cases_of(report), empty)
+    if not lane.in_background:
+        print(f"\n== {lane.name}", flush=True)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if lane.in_background else (None, None)
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=out, stderr=err, text=True, check=False)
+    empty = bool(options) and not lane.command and done.returncode == NOTHING_COLLECTED
+    passed = done.returncode == 0 or empty
+    return Result(lane.name, time.monotonic() - began, passed, cases_of(report), empty, done.stdout or "")
 
 
 def table(results: Sequence[Result]) -> list[str]:
@@ -206,12 +223,17 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
     since = base_commit()
     if coverage:
         subprocess.run([PY, "-m", "coverage", "erase"], cwd=ROOT, check=True)
-    results: list[Result] = []
+    runnable = [lane for lane in lanes if since or "{base}" not in lane.command]
     for lane in lanes:
-        if "{base}" in lane.command and not since:
+        if lane not in runnable:
             print(f"\n== {lane.name}: there is no commit to compare with")
-            continue
-        results.append(run(lane, since, options, coverage))
+    with ThreadPoolExecutor() as pool:
+        background = [pool.submit(run, lane, since, options, coverage) for lane in runnable if lane.in_background]
+        foreground = [run(lane, since, options, coverage) for lane in runnable if not lane.in_background]
+    results = [*(future.result() for future in background), *foreground]
+    for one in results:
+        if one.output:
+            print(f"\n== {one.lane}", one.output, sep="\n", flush=True)
     if coverage:
         print("\n== coverage of regnum, lines and branches", flush=True)
         subprocess.run([PY, "-m", "coverage", "report", "--skip-covered", "--sort=cover"], cwd=ROOT, check=False)

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the browser that is there, the toy game."""
+"""Fixtures for all tests: the available browser and the toy game."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ STORE_TESTS = {"test_migrations", "test_servers", "test_store"}
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the Chromium of this machine (REGNUM_BROWSER, else the first found), without calls outside."""
+    """Start the Chromium of this machine (REGNUM_BROWSER, else the first found) without external requests."""
     path = os.environ.get("REGNUM_BROWSER") or find_browser()
     if not path:
         pytest.fail("no Chromium here; `make test` installs one, REGNUM_BROWSER=/path/to/chromium names one")
@@ -41,7 +41,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session", autouse=True)
 def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep what commands write out of the data folder of the person who runs the tests."""
+    """Keep the output of commands out of the data folder of the person who runs the tests."""
     os.environ["REGNUM_DATA"] = str(tmp_path_factory.mktemp("regnum"))
 
 
@@ -52,6 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     These run in `make test-all` only (`full`): browser tests that are not journeys, the PostgreSQL cases of tests
     outside STORE_TESTS, and tests that use the `site` fixture.
     """
+    items.sort(key=lambda item: not item.path.is_relative_to(BROWSER_TESTS))  # the longest begin first
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker(pytest.mark.browser)
@@ -67,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let Python look for garbage less often, and not among what is there now: a fourteenth of the time."""
+    """Collect garbage less often and freeze existing objects, which saves a fourteenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
@@ -75,7 +76,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def only_own_bots() -> Iterator[None]:
-    """Forget at a test's end the bots that it made known."""
+    """Unregister bots at the end of the test that added them."""
     known = player._KNOWN.copy()
     yield
     player._KNOWN.clear()
@@ -84,5 +85,5 @@ def only_own_bots() -> Iterator[None]:
 
 @pytest.fixture
 def pennies_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the toy game be known as by `add_game`, until the test ends."""
+    """Register the toy game, as by `add_game`, until the test ends."""
     monkeypatch.setitem(GAMES.loaded, GAME.id, GAME)

@@ -1,4 +1,4 @@
-"""Comparing the rules with those of a commit says in one line what is missing."""
+"""Comparing the rules with those of a commit reports what is missing in one line."""
 
 import shutil
 from pathlib import Path
@@ -16,13 +16,13 @@ def failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     return capsys.readouterr().err
 
 
-def test_what_is_missing_is_said_in_one_line(
+def test_missing_requirements_are_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert failure(monkeypatch, capsys, "HEAD", "chess").startswith("unknown game 'chess'; the games are ")
-    told = failure(monkeypatch, capsys, "no-such-commit")
-    assert told.startswith("no package at no-such-commit: fatal: ")
-    assert told.count("\n") == 1
+    errors = failure(monkeypatch, capsys, "no-such-commit")
+    assert errors.startswith("no package at no-such-commit: fatal: ")
+    assert errors.count("\n") == 1
     monkeypatch.setattr(against, "check_out", lambda _: tmp_path)
     monkeypatch.setattr(against, "EARLIER", tmp_path)
     monkeypatch.setattr(shutil, "which", lambda _: None)
@@ -30,7 +30,7 @@ def test_what_is_missing_is_said_in_one_line(
     assert failure(monkeypatch, capsys, "HEAD", "khan") == missing
 
 
-def test_what_has_not_changed_is_not_measured(
+def test_unchanged_games_are_not_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("web", "__pycache__"))
@@ -42,6 +42,6 @@ def test_what_has_not_changed_is_not_measured(
     rules.write_text("# earlier", encoding="utf-8")
     monkeypatch.setattr("sys.argv", ["against", "HEAD"])
     assert against.main() == 1, "6 % more than before"
-    told = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in told] == regnum.games()
-    assert [line.endswith("the rules are the same") for line in told] == [True, False, True, True]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == regnum.games()
+    assert [line.endswith("the rules are the same") for line in lines] == [True, False, True, True]

@@ -1,4 +1,4 @@
-"""Everything that docs/architecture.md, the subsystem pages, the decisions and the glossary name exists."""
+"""Everything named in the docs exists; paths and modules also where docstrings and comments name them."""
 
 import ast
 import re
@@ -22,7 +22,25 @@ PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
 DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 PROSE: Final = 100
-"""The greatest length of a line of prose."""
+"""The maximum length of a line of prose."""
+TEXTS: Final = [
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name != "upgrading.md"),  # which has old names
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "NOTICE", "Makefile", "Dockerfile")),
+    *sorted(
+        path
+        for folder in ("regnum", "scripts", "tools", "benchmarks", "examples")
+        for suffix in ("py", "js", "css", "toml", "jinja", "sh")
+        for path in (ROOT / folder).rglob(f"*.{suffix}")
+        if "vendor" not in path.parts
+    ),
+]
+"""The files whose prose may name paths and modules of the project."""
+NAMED_PATH: Final = re.compile(
+    r"(?<![\w/.<>*-])(?<!git log -- )"
+    r"(?:regnum|tests|scripts|tools|benchmarks|docs|examples|requirements|core|games|web|players|view)"
+    r"/[\w/.<>-]*\w\.(?:py|md|js|toml|css|jinja|sh|json)\b"
+)
+NAMED_MODULE: Final = re.compile(r"`(regnum(?!\.db)(?:\.\w+)+)(?:\(.*?\))?`")
 
 
 @cache
@@ -43,6 +61,14 @@ def names_of(path: Path) -> Iterator[str]:
             yield from (f"{node.name}.{value.id}" for value in values if isinstance(value, ast.Name))
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id
+
+
+def is_importable(name: str) -> bool:
+    """Tell whether a dotted name is a module or something in one."""
+    try:
+        return resolve_name(name) is not None
+    except (ImportError, AttributeError):
+        return False
 
 
 def is_there(word: str) -> bool:
@@ -69,7 +95,7 @@ def is_there(word: str) -> bool:
         folders = {game: [*places, PACKAGE / "games" / game] for game in GAMES}
         return all(any((place / word.replace("<game>", game)).exists() for place in folders[game]) for game in GAMES)
     if word.startswith("regnum."):
-        return resolve_name(word) is not None
+        return is_importable(word)
     return word in names() or any((place / word).exists() for place in (ROOT, STATIC / "js", STATIC / "css"))
 
 
@@ -77,18 +103,26 @@ def is_there(word: str) -> bool:
 def names() -> frozenset[str]:
     """Return the names that the project defines, and those of the database."""
     paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
-    stored = {column.name for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
+    stored = {column.key for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
     return frozenset({"regnum", *BUILT_IN, *stored, *(name for path in paths for name in names_of(path))})
 
 
+def is_path(word: str, base: Path) -> bool:
+    """Tell whether a path exists, seen from a file's folder, the project, the package, or a game's folder."""
+    games = [PACKAGE / "games" / game for game in GAMES]
+    places = [base, ROOT, PACKAGE, PACKAGE / "web", STATIC, *games]
+    names = [word.replace("<game>", game) for game in GAMES]
+    return any((place / name).exists() for place in places for name in names)
+
+
 def in_every_game(page: str) -> set[str]:
-    """Return the modules that the page promises in every game's folder."""
+    """Return the modules that the page names in every game's folder."""
     table = page.split("## A game's folder")[1].split("## ")[0]
     first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return set(re.findall(r"`([^`]+)`", " ".join(first)))
 
 
-def test_each_arrow_of_the_diagram_is_an_import() -> None:
+def test_arrows_of_the_diagram_are_imports() -> None:
     diagram = PAGE.split("```mermaid")[1].split("```")[0]
     arrows = [(start, end) for start, ends in re.findall(r"(\w+) --> (.+)", diagram) for end in ends.split(" & ")]
     assert len(arrows) > 8
@@ -96,7 +130,7 @@ def test_each_arrow_of_the_diagram_is_an_import() -> None:
         assert any(f"from regnum.{end}" in text_of(path) for path in (PACKAGE / start).rglob("*.py")), (start, end)
 
 
-def test_what_the_page_names_is_there() -> None:
+def test_architecture_page_names_existing_things() -> None:
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40
     assert sorted(word for word in words if not is_there(word)) == []
@@ -104,7 +138,7 @@ def test_what_the_page_names_is_there() -> None:
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
 
 
-def test_the_page_has_the_floors_of_the_web() -> None:
+def test_page_lists_the_layers_of_the_web() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
@@ -114,18 +148,34 @@ def test_the_page_has_the_floors_of_the_web() -> None:
 
 
 @pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)
-def test_what_a_smaller_page_names_is_there(path: Path) -> None:
+def test_subsystem_and_decision_pages_name_existing_things(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     words = set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
     assert sorted(word for word in words if not is_there(word)) == []
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text)]
     assert [link for link in links if not (path.parent / link).exists()] == []
-    prose = (line for line in text.splitlines() if not line.startswith("|"))
-    assert [line for line in prose if len(line) > PROSE] == []
+
+
+def test_paths_and_modules_that_texts_name_exist() -> None:
+    missing: list[str] = []
+    for path in TEXTS:
+        text = text_of(path)
+        paths = {word for word in NAMED_PATH.findall(text) if not is_path(word, path.parent)}
+        modules = {word for word in NAMED_MODULE.findall(text) if not is_there(word)}
+        missing += [f"{path.relative_to(ROOT)}: {word}" for word in sorted(paths | modules)]
+    assert missing == []
+
+
+def test_lines_of_prose_are_short() -> None:
+    for path in TEXTS:
+        if path.suffix == ".md":
+            prose = re.sub(r"```.*?```", "", text_of(path), flags=re.DOTALL).splitlines()
+            long = [line for line in prose if len(line) > PROSE and not line.startswith("|")]
+            assert long == [], path.name
 
 
 @pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)
-def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) -> None:
+def test_subsystem_page_is_short_with_diagram_and_invariants(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 120
     assert lines.count("```mermaid") == 1
@@ -134,7 +184,7 @@ def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) 
 
 
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_says_why_and_what_follows(path: Path) -> None:
+def test_decision_has_reasons_and_consequences(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 40
     if path.stem != "index":
@@ -143,7 +193,7 @@ def test_a_decision_says_why_and_what_follows(path: Path) -> None:
         assert re.fullmatch(r"Status: accepted, [A-Z][a-z]+ 20\d\d", lines[2])
 
 
-def test_what_the_glossary_names_is_there() -> None:
+def test_glossary_names_existing_things() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| .+ \| `([^`]+)` \|$", glossary, re.MULTILINE)
     assert len(rows) == len({term for term, _ in rows}) > 40
@@ -151,7 +201,7 @@ def test_what_the_glossary_names_is_there() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
+def test_games_have_the_planned_modules(game: str) -> None:
     folder = PACKAGE / "games" / game
     wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []

@@ -1,4 +1,4 @@
-"""What is handed out is looked at: `make dist` refuses an archive that lacks a file of the package, or has too many."""
+"""Checks of the archives: `make dist` refuses missing or surplus files."""
 
 import tarfile
 import zipfile
@@ -35,7 +35,7 @@ def wheel(tree: Path, name: str, files: tuple[str, ...]) -> Path:
     return archive
 
 
-def test_whole_archives_have_no_faults(tree: Path) -> None:
+def test_complete_archives_have_no_faults(tree: Path) -> None:
     sdist = tree.parent / "regnum-1.tar.gz"
     with tarfile.open(sdist, "w:gz") as made:
         for name in FILES:
@@ -45,19 +45,19 @@ def test_whole_archives_have_no_faults(tree: Path) -> None:
     assert faults(wheel(tree, "regnum-1-cp311-cp311-linux_x86_64.whl", FILES + COMPILED), tree) == []
 
 
-def test_a_file_that_is_left_out_is_named(tree: Path) -> None:
+def test_missing_file_is_named(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES[:2])
     assert faults(archive, tree) == [f"{archive.name} lacks {FILES[2]}"]
     archive = wheel(tree, "regnum-1-cp311-cp311-linux_x86_64.whl", FILES + COMPILED[1:])
     assert faults(archive, tree) == [f"{archive.name} lacks {COMPILED[0]}"]
 
 
-def test_a_pure_wheel_with_a_compiled_module_is_refused(tree: Path) -> None:
+def test_pure_wheel_with_a_compiled_module_is_refused(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES + COMPILED)
     assert [line.split(" has ")[1].split(",")[0] for line in faults(archive, tree)] == sorted(COMPILED)
 
 
-def test_a_file_that_is_gone_from_the_tree_is_refused(tree: Path) -> None:
+def test_file_missing_from_the_tree_is_refused(tree: Path) -> None:
     archive = wheel(tree, "regnum-1-py3-none-any.whl", FILES)
     (tree / FILES[1]).unlink()
     assert faults(archive, tree) == [f"{archive.name} has {FILES[1]}, which does not belong there"]

@@ -1,4 +1,4 @@
-"""The site of `make docs` builds strictly, no link is dead, it calls nobody, and what it says to type is right."""
+"""The site of `make docs` builds strictly, has no dead links, loads nothing external, and names real commands."""
 
 import functools
 import os
@@ -24,11 +24,11 @@ from regnum.cli.command import parser
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LOADED: Final = {"src", "srcset", "poster", "data", "action", "xlink:href"}
-"""What a browser fetches by itself, or sends to; of `href` only that of a `link`."""
+"""Attributes that a browser fetches automatically or submits to; of `href` only that of a `link`."""
 
 
 class Reader(HTMLParser):
-    """The names of a page's places, where it leads to, and what it loads."""
+    """The anchors of a page, its links, and the files it loads."""
 
     def __init__(self, page: Path) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` does."""
+    """Build the site as `make docs` does."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -58,12 +58,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[Path, Reader]:
-    """All pages, read."""
+    """Return all parsed pages."""
     return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
 
 
-def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
-    """Yield the links within a site that lead nowhere."""
+def dead_links(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
+    """Yield the dead links within a site."""
     for page, read in pages.items():
         for link in [*read.links, *read.loads]:
             parts = urlsplit(link)
@@ -77,19 +77,23 @@ def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
                 yield f"{page.relative_to(site)}: {link}"
 
 
-def test_no_link_is_dead(site: Path, pages: dict[Path, Reader]) -> None:
+def test_links_are_valid(site: Path, pages: dict[Path, Reader]) -> None:
     assert len(pages) > 30
     assert sum(len(read.links) for read in pages.values()) > 3000
-    assert list(dead(site, pages)) == []
+    assert list(dead_links(site, pages)) == []
 
 
-def test_a_dead_link_is_found(tmp_path: Path) -> None:
+def test_dead_link_is_detected(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text('<h1 id="top"></h1><a href="#top"><a href="#foot"><a href="none.html"><img src="none.png">')
-    assert [line.split()[1] for line in dead(tmp_path, {page: Reader(page)})] == ["#foot", "none.html", "none.png"]
+    assert [line.split()[1] for line in dead_links(tmp_path, {page: Reader(page)})] == [
+        "#foot",
+        "none.html",
+        "none.png",
+    ]
 
 
-def test_no_page_loads_anything_from_elsewhere(site: Path, pages: dict[Path, Reader]) -> None:
+def test_pages_load_nothing_external(site: Path, pages: dict[Path, Reader]) -> None:
     outside = {link for read in pages.values() for link in read.loads if urlsplit(link).netloc}
     assert outside == set()
     styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
@@ -97,14 +101,14 @@ def test_no_page_loads_anything_from_elsewhere(site: Path, pages: dict[Path, Rea
     assert re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//[^)]*", styles) == []
 
 
-def test_every_rule_of_every_game_has_its_place(site: Path, pages: dict[Path, Reader]) -> None:
+def test_every_rule_of_every_game_has_an_anchor(site: Path, pages: dict[Path, Reader]) -> None:
     for name in regnum.games():
         for language in ("en", "de", "uk"):
             places = pages[site / "rules" / f"{name}.{language}.html"].places
             assert {clause.id for clause in regnum.game(name).ledger()} <= places
 
 
-def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Path, Reader]) -> None:
+def test_reference_documents_the_public_api(site: Path, pages: dict[Path, Reader]) -> None:
     places = pages[site / "reference" / "library.html"].places
     assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
     names = (
@@ -118,7 +122,7 @@ def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Pat
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_handbook_calls_everything_as_the_table_does(language: str) -> None:
+def test_handbook_uses_the_names_of_the_table(language: str) -> None:
     name = "handbook.md" if language == "en" else f"handbook.{language}.md"
     page = re.sub(r"\s+", " ", (ROOT / "docs" / name).read_text(encoding="utf-8"))
     named = re.findall(r"\*\*(.+?)\*\*", page)
@@ -130,7 +134,7 @@ def test_the_handbook_calls_everything_as_the_table_does(language: str) -> None:
 
 
 def commands() -> list[str]:
-    """The lines in blocks of the docs that call regnum, with what belongs to them on the next lines; no remarks."""
+    """Yield the lines in blocks of the docs that call regnum, with continuation lines and without comments."""
     found: list[str] = []
     for page in DOCS:
         for block in re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
@@ -141,11 +145,11 @@ def commands() -> list[str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_in_the_docs_is_one(command: str) -> None:
+def test_commands_in_the_docs_exist(command: str) -> None:
     parser().parse_args(shlex.split(command))
 
 
-def test_makes_in_the_docs_are_there() -> None:
+def test_make_targets_in_the_docs_exist() -> None:
     there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     pages = [*DOCS, ROOT / "CONTRIBUTING.md"]
     named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))}
@@ -155,7 +159,7 @@ def test_makes_in_the_docs_are_there() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390])
-def test_pages_stay_within_their_window_and_call_nobody(site: Path, page: Page, width: int) -> None:
+def test_pages_fit_their_window_and_load_nothing_external(site: Path, page: Page, width: int) -> None:
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
     asked: list[str] = []
     errors: list[str] = []

@@ -1,4 +1,4 @@
-"""The scripts in examples run, as small as they can be."""
+"""The scripts in examples run in their smallest form."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
-def test_the_first_agent_learns_and_plays(game: str) -> None:
+def test_first_example_agent_learns_and_plays(game: str) -> None:
     command = [sys.executable, str(ROOT / "examples" / "first_agent.py"), "12", game]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=None, cwd=ROOT)
     assert done.returncode == 0, done.stderr
@@ -21,7 +21,7 @@ def test_the_first_agent_learns_and_plays(game: str) -> None:
     assert "learned against greedy: first in" in done.stdout
 
 
-def test_the_learning_agent_trains_and_keeps_what_it_learned(tmp_path: Path) -> None:
+def test_learning_example_agent_trains_and_saves(tmp_path: Path) -> None:
     script, weights, curve = ROOT / "examples" / "learning_agent.py", tmp_path / "agent.npz", tmp_path / "curve.csv"
     short = ["--minutes", "0.001", "--tests", "1", "--games", "1", "--at-once", "2", "--decisions", "50"]
     command = [sys.executable, str(script), *short, "--save", str(weights), "--curve", str(curve)]
@@ -33,7 +33,7 @@ def test_the_learning_agent_trains_and_keeps_what_it_learned(tmp_path: Path) -> 
     assert "policy" in np.load(weights)
 
 
-def test_learning_makes_likelier_what_was_good() -> None:
+def test_learning_raises_the_probability_of_good_actions() -> None:
     loaded = spec_from_file_location("learning_agent", ROOT / "examples" / "learning_agent.py")
     assert loaded is not None
     assert loaded.loader is not None

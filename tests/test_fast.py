@@ -1,4 +1,4 @@
-"""What `make fast` compiles and keeps: each module is in one group, each game is a group, and nothing stale remains."""
+"""`make fast`: each module is in one group, each game is a group, and nothing outdated remains."""
 
 import shutil
 import tomllib
@@ -26,7 +26,7 @@ FILES: Final = (
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small project with a game of its own, in place of ours."""
+    """Return a small project with its own game in place of this one."""
     for name in FILES:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,14 +63,14 @@ def test_each_game_is_a_group() -> None:
         assert inside == {f"regnum_games_{folder.name}"}
 
 
-def test_a_new_game_becomes_a_group(project: Path) -> None:
+def test_new_game_becomes_a_group(project: Path) -> None:
     assert GROUPS(project) == {
         "regnum_core": ["regnum/core/rules/state.py"],
         "regnum_games_go": ["regnum/games/go/deep/down.py", "regnum/games/go/game.py"],
     }
 
 
-def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
+def test_outdated_compiled_modules_are_removed(project: Path) -> None:
     fast.copy_sources(fast.WORK)
     for path in fast.compiled_files():
         (fast.WORK / path).touch()
@@ -85,7 +85,7 @@ def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
     assert sorted(names) == ["regnum_core__mypyc", "state"]
 
 
-def test_nothing_is_ready_where_mypy_is_not_installed(
+def test_compiled_build_is_not_ready_without_mypy(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def version(name: str) -> str:

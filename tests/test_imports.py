@@ -1,4 +1,4 @@
-"""Rules and bots need the standard library alone, and modules do not import each other in circles.
+"""Rules and bots need the standard library only, and there are no circular imports.
 
 Which room, game or slice may import which other one is a contract of import-linter in pyproject.toml. The rest is read
 from the source here, see scripts/imports.py; and rules and bots are imported once with every third-party package out of
@@ -18,20 +18,20 @@ from scripts.imports import graph, imports, module_name, names_in_strings
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
 STANDARD_ONLY: Final = ("regnum.core", "regnum.view", "regnum.games", "regnum.players", "regnum.new_game.pennies")
-"""What runs on the bare standard library (a game's view may use more), and so does `regnum` itself."""
+"""Modules that run on the standard library only (a game's view may use more), and `regnum` itself."""
 
 FOR_THE_COMPILER: Final = {"mypy_extensions"}
-"""Third-party names that those may import for the type checker and mypyc, never at run time."""
+"""Third-party names that these may import for the type checker and mypyc, never at run time."""
 
 
 def is_standard_only(module: str) -> bool:
-    """Tell whether a module has to run on the standard library alone."""
+    """Tell whether a module must run on the standard library alone."""
     inside = any(f"{module}.".startswith(f"{room}.") for room in STANDARD_ONLY)
     return module == "regnum" or (inside and module.split(".")[3:4] != ["view"])
 
 
 def faults(source: str, module: str, is_package: bool = False) -> list[str]:
-    """Return the imports of a module that are not of the standard library though they have to be."""
+    """Return the forbidden third-party imports of a module."""
     if not is_standard_only(module):
         return []
     return [
@@ -54,13 +54,13 @@ def test_rules_and_bots_import_the_standard_library_only() -> None:
 
 
 def names_above(source: str, module: str) -> list[str]:
-    """Return the modules that a module of core or of a game names in its strings though it must not import them."""
+    """Return the modules named in strings of a module of core or of a game that it must not import."""
     parts = module.split(".")
     allowed = ["regnum.core."] + [".".join(parts[:3]) + "." for _ in parts[2:3] if parts[1] == "games"]
     return [name for _, name in names_in_strings(source) if not f"{name}.".startswith(tuple(allowed))]
 
 
-def test_no_string_names_what_must_not_be_imported() -> None:
+def test_strings_name_no_forbidden_modules() -> None:
     paths = [path for room in ("core", "games") for path in (PACKAGE / room).rglob("*.py")]
     wrong = {
         module: names
@@ -80,12 +80,12 @@ def test_no_string_names_what_must_not_be_imported() -> None:
         ("def load():\n    'See regnum.games.'", []),
     ],
 )
-def test_a_name_in_a_string_is_found(line: str, names: list[str]) -> None:
+def test_module_name_in_a_string_is_detected(line: str, names: list[str]) -> None:
     assert names_above(line, "regnum.core.rules.step") == names
 
 
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
+    """Return the groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
     found: list[list[str]] = []
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
@@ -113,23 +113,23 @@ def circles(modules: dict[str, set[str]]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("of_types", [False, True], ids=["run time", "types outside core"])
-def test_modules_do_not_import_each_other_in_circles(of_types: bool) -> None:
+def test_modules_have_no_circular_imports(of_types: bool) -> None:
     # In core, types may look upward.
     modules = graph(PACKAGE, lambda module: of_types and not f"{module}.".startswith("regnum.core."))
     assert len(modules) > 100
     assert circles(modules) == []
 
 
-def test_types_make_no_circle_of_more_than_four_modules() -> None:
+def test_type_imports_have_cycles_of_at_most_four_modules() -> None:
     found = circles(graph(PACKAGE, lambda module: True))
     assert max(map(len, found)) <= 4, found
 
 
-def test_a_circle_is_found() -> None:
+def test_circular_import_is_detected() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
-def test_only_the_application_imports_routes() -> None:
+def test_routes_are_imported_by_the_application_only() -> None:
     wrong = {
         (module, name)
         for module, targets in graph(PACKAGE, lambda module: True).items()
@@ -172,7 +172,7 @@ def test_games_have_the_same_modules(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", MODULES)
-def test_modules_of_a_part_import_those_before_them(part: str) -> None:
+def test_modules_import_lower_ones_of_their_part(part: str) -> None:
     for folder in [*(PACKAGE / "games").glob(f"*/{part}"), PACKAGE / "new_game" / "pennies" / part]:
         package = module_name(folder / "__init__.py", PACKAGE)
         for path in folder.glob("*.py"):
@@ -196,7 +196,7 @@ GAME: Final = "regnum.games.brian_boru"
         ("regnum", "import rich"),
     ],
 )
-def test_a_wrong_import_is_found(module: str, line: str) -> None:
+def test_forbidden_import_is_detected(module: str, line: str) -> None:
     assert len(faults(line, module)) == 1
 
 
@@ -212,11 +212,11 @@ def test_a_wrong_import_is_found(module: str, line: str) -> None:
         ("regnum.cli.serve", "import rich\nfrom regnum.web import app"),
     ],
 )
-def test_a_right_import_is_not(module: str, line: str) -> None:
+def test_allowed_import_is_not_reported(module: str, line: str) -> None:
     assert faults(line, module) == []
 
 
-def test_relative_imports_of_a_package_start_at_itself() -> None:
+def test_relative_imports_are_resolved_from_their_package() -> None:
     assert list(imports("from .step import Step", "regnum.core.rules", is_package=True)) == [
         (1, "regnum.core.rules.step.Step", True)
     ]

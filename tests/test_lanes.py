@@ -1,10 +1,10 @@
-"""The lanes of the tests: what a change touches, what a run tells of them."""
+"""The lanes of the tests: selection by changed files, and the report of a run."""
 
 from pathlib import Path
 
 import pytest
 
-from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed_paths, git, parts_for, run_all, table
+from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed_paths, git, parts_for, run_all, table
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,12 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed_paths, g
         (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),
         (["tests/cli/test_play.py"], ["long"]),
         (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
-        (["tests/test_docs.py", "tests/mutants_web.py"], ["site", "mutants"]),
+        (["tests/test_docs.py", "tests/commands/mutants_web.py"], ["site", "mutants"]),
         (["tests/js/lib/times.test.js"], []),
         ([".github/workflows/ci.yml", ".pre-commit-config.yaml", "CITATION.cff"], []),
     ],
 )
-def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) -> None:
+def test_change_selects_the_affected_tests(paths: list[str], expected: list[str]) -> None:
     assert parts_for(paths) == expected
 
 
@@ -47,11 +47,11 @@ def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) ->
         "new",
     ],
 )
-def test_a_path_that_nobody_knows_runs_everything(path: str) -> None:
+def test_unknown_path_selects_all_tests(path: str) -> None:
     assert parts_for(["README.md", path]) == NAMES
 
 
-def test_what_was_changed_is_found_with_new_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_files_include_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.lanes.ROOT", tmp_path)
     git("init", "-q")
     for name in ("kept", "edited"):
@@ -64,7 +64,7 @@ def test_what_was_changed_is_found_with_new_files(tmp_path: Path, monkeypatch: p
     assert git("rev-parse", "--verify", "no-such-commit") == ""
 
 
-def test_a_run_that_selects_no_test_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_selection_without_tests_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     empty = Result("rules", 1.0, True, empty=True)
     monkeypatch.setattr("scripts.lanes.run", lambda *_: empty)
     assert run_all([LANES["rules"], LANES["browser"]], ["-k", "no_such_test"]) == 1
@@ -73,7 +73,22 @@ def test_a_run_that_selects_no_test_fails(monkeypatch: pytest.MonkeyPatch, capsy
     assert run_all([LANES["rules"]], ["-k", "one"]) == 0
 
 
-def test_there_are_at_most_fifty_journeys() -> None:
+def test_a_lane_in_the_background_prints_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("scripts.lanes.REPORTS", tmp_path)
+    started = tmp_path / "started"
+    wait = f"until [ -e {started} ]; do sleep 0.01; done; echo behind; exit 3"
+    lanes = [
+        Lane("slow", command=("sh", "-c", wait), in_background=True),
+        Lane("first", command=("sh", "-c", f"echo before > {started}; echo before")),
+    ]
+    assert run_all(lanes, []) == 1
+    printed = capfd.readouterr().out.split()
+    assert printed.index("before") < printed.index("behind") < printed.index("FAILED")
+
+
+def test_journeys_are_limited_to_fifty() -> None:
     marked = [
         line
         for path in (ROOT / "tests" / "web" / "browser").glob("*.py")
@@ -83,7 +98,7 @@ def test_there_are_at_most_fifty_journeys() -> None:
     assert 10 < len(marked) <= 50
 
 
-def test_the_slowest_tests_of_all_lanes_are_named(tmp_path: Path) -> None:
+def test_slowest_tests_of_all_lanes_are_named(tmp_path: Path) -> None:
     report = tmp_path / "report.xml"
     report.write_text(
         '<testsuites><testsuite><testcase classname="tests.web.test_a" name="test_b" time="1.5"/>'

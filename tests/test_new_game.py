@@ -1,4 +1,4 @@
-"""`python -m regnum.new_game`: what it makes is a whole game, in which everything holds that holds in every game."""
+"""`python -m regnum.new_game` creates a complete game that passes the tests of every game."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def game(folder: Path) -> Iterator[Game]:
-    """The new game, found as the environment names it."""
+    """Return the new game, found through the environment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         patch.setenv(ADD_GAMES_VARIABLE, NAME)
@@ -51,12 +51,12 @@ def files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
 
 
-def test_the_template_is_short() -> None:
+def test_template_is_short() -> None:
     by_hand = [path for path in files(TEMPLATE) if path.name != "fields.py"]
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in by_hand) < 480
 
 
-def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None:
+def test_new_names_are_used_everywhere(folder: Path, game: Game) -> None:
     assert (game.id, game.title, game.package) == (NAME, "Marbles & Glass", NAME)
     assert type(game).__name__ == "GlassMarblesGame"
     assert game.words("de").text("game", "title", {}) == "Marbles & Glass"
@@ -69,7 +69,7 @@ def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None
     assert "new_game.pennies" not in text
 
 
-def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: Path) -> None:
+def test_game_may_be_named_like_the_template_or_live_in_a_package(tmp_path: Path) -> None:
     package = tmp_path / "our" / "games"
     package.mkdir(parents=True)
     for place in (package, package.parent):
@@ -84,46 +84,46 @@ def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: 
 
 
 EVERY_GAME: list[Callable[[properties.Setting], None]] = [
-    properties.random_games_end_and_no_position_is_impossible,
-    properties.positions_are_written_and_read_back,
-    properties.clones_never_change_while_play_goes_on,
-    properties.every_field_is_copied_and_compared,
-    properties.what_is_not_legal_is_refused_and_changes_nothing,
-    properties.observing_a_determinized_observation_gives_the_observation_back,
-    properties.a_determinized_world_can_be_played_to_the_end,
-    properties.simultaneous_decisions_give_the_same_in_any_order,
+    properties.random_games_end_without_impossible_positions,
+    properties.positions_survive_serialization,
+    properties.clones_are_independent,
+    properties.fields_are_copied_and_compared,
+    properties.illegal_actions_are_refused_without_effect,
+    properties.determinizations_keep_the_observation,
+    properties.determinizations_can_be_played_to_the_end,
+    properties.order_of_simultaneous_decisions_does_not_matter,
     properties.records_replay_bit_for_bit_with_undos,
-    properties.what_may_be_undone_taught_its_player_nothing,
-    properties.nothing_hidden_is_in_what_a_seat_is_told,
+    properties.undoable_actions_reveal_nothing,
+    properties.journal_contains_no_hidden_information,
 ]
 
 
 @pytest.mark.usefixtures("game")
 @pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
 @pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.name_of)
-def test_what_holds_in_every_game_holds_in_a_new_one(
+def test_new_game_passes_the_tests_of_every_game(
     holds: Callable[[properties.Setting], None], setting: properties.Setting
 ) -> None:
     holds(setting)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
-    texts.every_clause_is_told_in_three_languages(game)
-    texts.rulings_have_reasons_and_options_know_their_clauses(game)
-    texts.every_fact_says_where_it_comes_from_in_three_languages(game)
-    texts.the_languages_have_the_same_words_with_the_same_slots(game)
-    texts.templates_ask_for_what_is_there(game, language)
-    texts.every_action_names_its_things(game, language)
-    texts.a_whole_game_can_be_told(game, language, other_options=True)
-    texts.refusals_are_told_in_full(game, language)
+def test_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
+    texts.clauses_exist_in_three_languages(game)
+    texts.rulings_have_reasons_and_options_have_clauses(game)
+    texts.facts_state_their_sources_in_three_languages(game)
+    texts.languages_have_the_same_words_and_parameters(game)
+    texts.templates_use_existing_parameters(game, language)
+    texts.actions_name_their_things(game, language)
+    texts.whole_games_can_be_narrated(game, language, other_options=True)
+    texts.refusals_are_worded_completely(game, language)
 
 
 def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
     assert {kind.CLAUSE for kind in game.steps.values()} == {clause.id for clause in game.ledger()}
 
 
-def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> None:
+def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
     done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
     assert (done.code, done.err) == (0, "")
@@ -131,7 +131,7 @@ def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> 
         assert said in done.out
 
 
-def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
+def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
     NewGame("more_coins", tmp_path).make()
     state, options, fields = (tmp_path / "more_coins" / name for name in ("state.py", "options.py", "fields.py"))
     made = fields.read_text(encoding="utf-8")
@@ -161,14 +161,14 @@ def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
     ]
 
 
-def test_matches_in_several_processes_find_it_too(folder: Path) -> None:
+def test_new_game_is_found_by_worker_processes(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
     done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
     assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
-def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: str) -> None:
+def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
         done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
         assert done.code == 2
@@ -176,9 +176,7 @@ def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: st
         assert "nowhere" in done.complaint
 
 
-def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "no_game_at_all.py").touch()
     (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")
@@ -210,7 +208,7 @@ def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
         (["fine", "--to", "a_file"], "a_file: Not a directory"),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_line(
+def test_invalid_new_game_is_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -224,7 +222,7 @@ def test_what_cannot_be_made_is_refused_in_one_line(
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a_file", "there"]
 
 
-def test_nothing_is_left_half_done(
+def test_failed_creation_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(self: NewGame, text: str) -> str:
@@ -238,7 +236,7 @@ def test_nothing_is_left_half_done(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_in_this_package_it_is_found_by_its_folder() -> None:
+def test_game_in_the_package_is_found_by_its_folder() -> None:
     made = NewGame("yet_another")  # and not made: other tests look into that folder
     assert (made.target.parent, made.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
     assert next_steps(made).startswith("  regnum play yet_another --seats human,random\n")

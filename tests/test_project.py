@@ -1,4 +1,4 @@
-"""What contributors and releases rely on: one version, a changelog by release, and valid workflows and forms."""
+"""Conventions: one version, a changelog by release, valid workflows and forms, names of tests."""
 
 import re
 import subprocess
@@ -16,6 +16,11 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 CHANGELOG: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 RELEASES: Final = re.findall(r"^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$", CHANGELOG, re.MULTILINE)
+NO_SUBJECTS: Final = (
+    "any(body|one)|every(body|one)|he|how|it|nobody|none|nothing|one_(that|who)|others|she|some(body|one|thing)|"
+    "that|there|they|this|those|what|whatever|when|where|whether|which|who|whoever|whom|whose|why"
+)
+"""Forbidden first words of a test's name. It names its subject, as in `test_invitation_expires_after_a_week`."""
 
 
 def test_packages_have_the_version_of_the_library() -> None:
@@ -24,7 +29,7 @@ def test_packages_have_the_version_of_the_library() -> None:
     assert done.stdout.split() == [regnum.__version__]
 
 
-def test_the_changelog_has_the_newest_release_first() -> None:
+def test_changelog_has_the_newest_release_first() -> None:
     assert CHANGELOG.count("## [Unreleased]\n") == 1
     assert CHANGELOG.index("## [Unreleased]") < CHANGELOG.index(f"## [{RELEASES[0]}]")
     assert sorted(RELEASES, key=lambda version: [-int(part) for part in version.split(".")]) == RELEASES
@@ -32,14 +37,14 @@ def test_the_changelog_has_the_newest_release_first() -> None:
     assert set(re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)) <= {"Added", "Changed", "Fixed"}
 
 
-def test_each_entry_of_the_changelog_is_one_short_line() -> None:
+def test_changelog_entry_is_one_short_line() -> None:
     entries = CHANGELOG[CHANGELOG.index("## [Unreleased]") :]
     lines = [line for line in entries.splitlines() if line and not line.startswith(("#", "["))]
     assert lines
     assert [line for line in lines if not line.startswith("- ") or len(line) > 120] == []
 
 
-def test_a_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert release.main(f"v{regnum.__version__}") == 0
     notes = capsys.readouterr().out
     assert notes.startswith("### Added\n")
@@ -49,9 +54,7 @@ def test_a_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[st
     assert oldest.splitlines()[-1].startswith("- "), "links below the changelog are not notes"
 
 
-def test_a_tag_of_another_version_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tag_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert release.main(f"v{regnum.__version__}.1") == 1
     assert release.main("") == 1
     monkeypatch.setattr(release, "__version__", "99.0.0")
@@ -60,11 +63,11 @@ def test_a_tag_of_another_version_is_refused(
 
 
 @pytest.mark.parametrize("schema", schemas.SCHEMAS)
-def test_a_file_follows_its_schema(schema: str) -> None:
+def test_file_follows_its_schema(schema: str) -> None:
     assert schemas.faults(schema) == ""
 
 
-def test_a_workflow_with_a_misspelt_key_is_found(tmp_path: Path) -> None:
+def test_misspelt_workflow_key_is_detected(tmp_path: Path) -> None:
     folder = tmp_path / ".github" / "workflows"
     folder.mkdir(parents=True)
     right = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
@@ -80,13 +83,13 @@ def test_actions_are_pinned_by_major_version() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_a_workflow_may_do_nothing_unless_a_job_says_so(path: Path) -> None:
+def test_workflow_has_no_permissions_by_default(path: Path) -> None:
     head = path.read_text(encoding="utf-8").partition("\njobs:")[0]
     assert re.search(r"^permissions:(?: \{\}|\n  contents: read)$", head, re.MULTILINE)
     assert re.search(r"^concurrency:$", head, re.MULTILINE)
 
 
-def test_what_workflows_run_is_there() -> None:
+def test_commands_of_workflows_exist() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
     lanes = re.findall(r"make test LANES=([\w-]+)", code)
     assert {"rules", "browser"} <= set(lanes)
@@ -95,10 +98,21 @@ def test_what_workflows_run_is_there() -> None:
         assert (ROOT / name).is_file()
 
 
-def test_every_python_of_the_workflows_is_one_of_the_package() -> None:
+def test_pythons_of_the_workflows_match_the_package() -> None:
     code = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
     tested = set(re.findall(r'"(3\.\d+)"', code))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     named = {name.split(" :: ")[-1] for name in project["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)}
     built = {f"3.{name[3:-2]}" for name in project["tool"]["cibuildwheel"]["build"]}
     assert tested == named == built
+
+
+def test_test_names_begin_with_a_subject() -> None:
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    found = [
+        name
+        for path in paths
+        for name in re.findall(r"^\s*(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.M)
+    ]
+    assert len(found) > 3000
+    assert [name for name in found if re.match(rf"({NO_SUBJECTS})(_|$)", name)] == []

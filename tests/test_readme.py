@@ -1,4 +1,4 @@
-"""What README and docs say about the library is true."""
+"""README and docs describe the library correctly."""
 
 import doctest
 from pathlib import Path
@@ -10,12 +10,12 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITH_EXAMPLES = [str(page.relative_to(ROOT)) for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
-def test_there_are_examples() -> None:
+def test_examples_exist() -> None:
     assert {"README.md", "docs/bots.md", "docs/data.md", "docs/index.md", "docs/research.md"} <= set(WITH_EXAMPLES)
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_the_examples_run(name: str) -> None:
+def test_examples_run(name: str) -> None:
     results = doctest.testfile(str(ROOT / name), module_relative=False)
     assert results.attempted >= 5
     assert results.failed == 0

@@ -1,4 +1,4 @@
-"""The maps are what their commands make of the games' data; the committed drawings are up to date."""
+"""The maps equal the output of their commands, and the committed drawings are up to date."""
 
 import json
 import tomllib
@@ -12,7 +12,7 @@ from tools import dual_map
 from tools.dual import GAMES, MAPS, MapSpec, read_spec
 
 PAIRS = [["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"], ["c", "d"]]
-"""Four lands around a crossing; a and d keep b and c apart."""
+"""Four lands around a crossing; a and d separate b and c."""
 
 ISLAND: dict[str, Any] = {
     "game": "toy",
@@ -43,7 +43,7 @@ ISLAND: dict[str, Any] = {
 
 
 def island(**changes: Any) -> MapSpec:
-    """Return the toy map, with some of its entries changed."""
+    """Return the toy map with some changed entries."""
     raw = deepcopy(ISLAND)
     for key, value in changes.items():
         raw[key] = raw[key] | value if isinstance(value, dict) else value
@@ -60,7 +60,7 @@ def facts_of(game: str) -> Any:
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", ["rurik", "wallenstein"])
-def test_the_committed_map_is_what_the_command_makes(game: str) -> None:
+def test_committed_map_equals_the_generated_one(game: str) -> None:
     text, faults = dual_map.make_layout(read_spec(game))
     assert faults == []
     committed = (GAMES / game / "view" / "layout.json").read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def test_the_committed_map_is_what_the_command_makes(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(path.stem for path in MAPS.glob("*.toml") if path.stem != "serif"))
-def test_lands_touch_on_the_map_where_they_touch_in_the_rules(game: str) -> None:
+def test_lands_touch_on_the_map_as_in_the_rules(game: str) -> None:
     assert layout_of(game)["borders"] == sorted(sorted(pair) for pair in facts_of(game)["borders"]["pairs"])
 
 
@@ -81,7 +81,7 @@ def test_ireland_has_the_towns_and_roads_of_the_rules() -> None:
     assert {region["id"] for region in layout["regions"]} == {region["id"] for region in facts["region"]}
 
 
-def test_a_small_map_has_all_its_lands_borders_and_places() -> None:
+def test_small_map_has_all_its_lands_borders_and_places() -> None:
     text, faults = dual_map.make_layout(island())
     assert faults == []
     drawn = json.loads(text)
@@ -103,7 +103,7 @@ def test_a_small_map_has_all_its_lands_borders_and_places() -> None:
         ([pair for pair in PAIRS if pair != ["a", "d"]], "meet in one point: put a lake or a mountain there"),
     ],
 )
-def test_borders_that_cannot_be_drawn_are_refused(pairs: list[list[str]], says: str) -> None:
+def test_undrawable_borders_are_refused(pairs: list[list[str]], says: str) -> None:
     text, faults = dual_map.make_layout(MapSpec(ISLAND, pairs))
     assert text == ""
     assert [says in fault for fault in faults] == [True]
@@ -118,13 +118,13 @@ def test_borders_that_cannot_be_drawn_are_refused(pairs: list[list[str]], says: 
         (island(sheet=[370, 420]), "the land runs to the edge of the sheet"),
     ],
 )
-def test_what_a_player_would_stumble_over_is_told(spec: MapSpec, says: str) -> None:
+def test_faults_of_a_map_are_reported(spec: MapSpec, says: str) -> None:
     text, faults = dual_map.make_layout(spec)
     assert text
     assert any(says in fault for fault in faults)
 
 
-def test_a_map_with_faults_is_not_written_unless_asked_for(
+def test_faulty_map_is_not_written_unless_requested(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "layout.json"

@@ -1,4 +1,4 @@
-"""Learning the weights of an estimate: from made-up games whose weights are known, and from a real one."""
+"""Training the weights of an evaluation: with made-up games of known weights, and with a real one."""
 
 import random
 from pathlib import Path
@@ -22,8 +22,8 @@ from tools.train import (
 )
 
 
-def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
-    """Samples of tables of three: points by the weights, and by how well each plays."""
+def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
+    """Return samples of tables of three: points by the weights and by the skill of each player."""
     chance = random.Random(1)
     found: list[Sample] = []
     for _ in range(count):
@@ -41,29 +41,29 @@ def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list
     return found
 
 
-def test_the_weights_behind_the_points_are_found() -> None:
-    found = learn_weights(made_up(2000, [2.0, -1.0]), 0, [0.0, 0.0])
+def test_training_finds_the_weights_behind_the_points() -> None:
+    found = learn_weights(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
     assert found == pytest.approx([200, -100], rel=0.2)
 
 
-def test_what_good_players_like_is_not_held_to_be_good() -> None:
-    found = learn_weights(made_up(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
+def test_training_separates_skill_from_features() -> None:
+    found = learn_weights(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
     assert abs(found[0]) < 10
     assert found[1] == pytest.approx(100, rel=0.2)
 
 
-def test_without_games_the_weights_stay() -> None:
-    assert learn_weights(made_up(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
+def test_training_without_games_keeps_the_weights() -> None:
+    assert learn_weights(made_up_samples(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
 
 
-def test_a_shared_lead_and_a_shared_win_are_divided() -> None:
+def test_shared_leads_and_wins_are_divided() -> None:
     assert win_share([0], [3.0, 2.0, 1.0]) == 1.0
     assert win_share([0], [3.0, 3.0, 1.0]) == 0.5
     assert win_share([0, 1], [3.0, 2.0, 1.0]) == 0.5
     assert win_share([2], [3.0, 2.0, 1.0]) == 0.0
 
 
-def test_a_game_tells_positions_and_leaders() -> None:
+def test_training_game_yields_positions_and_leaders() -> None:
     game = regnum.game("brian_boru")
     samples, leaders = play_training_game(game, 3, 1, noisy=True)
     assert leaders == []
@@ -75,7 +75,7 @@ def test_a_game_tells_positions_and_leaders() -> None:
     assert len(leaders) == len(train.SHARES)
 
 
-def test_in_a_solo_game_the_side_of_the_rules_counts_too() -> None:
+def test_training_counts_the_side_of_the_rules_in_a_solo_game() -> None:
     samples, _ = play_training_game(regnum.game("rurik"), 1, 1, noisy=True, options={"level": "hard"})
     assert len(samples) > 2
     assert all(len(sample.features) == len(sample.skill) == len(sample.points) == 2 for sample in samples)
@@ -84,7 +84,7 @@ def test_in_a_solo_game_the_side_of_the_rules_counts_too() -> None:
     assert set(leaders) <= {0.0, 0.5, 1.0}
 
 
-def test_the_values_of_an_option_take_turns() -> None:
+def test_option_values_take_turns() -> None:
     given = ["level=easy,hard", "leaders=random"]
     assert [options_of(given, number)["level"] for number in range(4)] == ["easy", "hard", "easy", "hard"]
     assert options_of(given, 3) == {"level": "hard", "leaders": "random"}
@@ -92,7 +92,7 @@ def test_the_values_of_an_option_take_turns() -> None:
 
 
 @pytest.mark.parametrize(("kind", "other"), [(WEIGHTS, VALUES), (VALUES, WEIGHTS)])
-def test_the_command_writes_one_kind_and_keeps_the_rest(
+def test_command_writes_one_kind_and_keeps_the_rest(
     kind: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "brian_boru" / "data"
@@ -106,15 +106,15 @@ def test_the_command_writes_one_kind_and_keeps_the_rest(
     assert text.startswith("# Our head.\n\n[weights.")
     assert text.count(f"[{kind}.") == text.count(f"[{other}.") == len(EVALUATION.rows)
     assert text != before
-    assert replace_tables(text, kind, EVALUATION.rows) == before, "nothing else has changed"
+    assert replace_tables(text, kind, EVALUATION.rows) == before, "the rest is unchanged"
 
 
-def test_the_command_says_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:
     main(["brian_boru", "--games", "1", "--players", "3", "--leaders"])
     assert "1 games: the leader at 25%:" in capsys.readouterr().out
 
 
-def test_a_game_whose_estimate_has_no_weights_cannot_be_learned(
+def test_estimate_without_weights_cannot_be_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(train, "GAMES", tmp_path)  # a folder without weights

@@ -1,4 +1,4 @@
-"""Trying weights out against each other: made-up games with a known best side, and a real game beside a random bot."""
+"""Tuning weights against each other: with made-up games of a known best side, and with a real game."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import regnum
 from tools.tune import Setup, Trial, estimate_gains, play_trial, variation_sizes
 
 
-def test_the_side_that_brings_points_is_found() -> None:
+def test_tuning_finds_the_side_that_brings_points() -> None:
     chance = np.random.default_rng(1)
     results: list[Trial] = []
     for _ in range(500):
@@ -21,14 +21,14 @@ def test_the_side_that_brings_points_is_found() -> None:
     assert abs(brings[1]) < 4 * error[1]
 
 
-def test_the_first_weight_is_the_measure_and_small_ones_are_varied_too() -> None:
+def test_first_weight_is_the_unit_and_small_ones_are_varied() -> None:
     evaluation = regnum.game("khan").evaluation
     steps = variation_sizes(evaluation, [0, 1], 0.5)
     assert steps[0] == 0
     assert all(step >= 0.05 for step in steps[1:])
 
 
-def test_a_game_tells_of_the_varied_bots_only() -> None:
+def test_tuning_game_yields_varied_bots_only() -> None:
     evaluation = regnum.game("khan").evaluation
     weights = np.array(evaluation.weights)
     setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "random")

@@ -83,7 +83,7 @@ async def _list(store: "TableStore", as_json: bool) -> None:
         rows = [
             {
                 "name": one.person.name,
-                "made": one.person.made.isoformat(timespec="seconds"),
+                "made": one.person.created_at.isoformat(timespec="seconds"),
                 "seen": one.seen.isoformat(timespec="seconds") if one.seen else None,
                 "mail": one.person.mail is not None,
                 "tables": one.tables,
@@ -95,7 +95,8 @@ async def _list(store: "TableStore", as_json: bool) -> None:
     for one in listed:
         last_seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
         mail = "mail" if one.person.mail else "no mail"
-        print(f"{one.person.name:24}  since {one.person.made:%Y-%m-%d}  {last_seen:20}  {mail:7}  {one.tables} tables")
+        since = f"since {one.person.created_at:%Y-%m-%d}"
+        print(f"{one.person.name:24}  {since}  {last_seen:20}  {mail:7}  {one.tables} tables")
     print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
 
 

@@ -11,7 +11,7 @@ from regnum.games import find_game
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:
-    from regnum.web.stats.ratings import Rated
+    from regnum.web.stats.ratings import RatedPlayer
     from regnum.web.tables.store import TableStore
 
 NAME = "ratings"
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.stats.ratings import Ratings
 
-    async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
+    async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, RatedPlayer]]]]":
         ratings = Ratings(store)
         if args.rebuild:
             print(f"{await ratings.rebuild()} finished tables")

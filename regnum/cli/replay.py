@@ -9,7 +9,7 @@ from regnum.cli.output import Output
 from regnum.cli.texts import own_words
 from regnum.core.facts.corrections import flatten
 from regnum.core.record.play import UNDO, Play
-from regnum.core.record.record import Misfit, Record
+from regnum.core.record.record import Record, UnplayableEntry
 from regnum.core.text import narrator
 
 NAME = "replay"
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     seated = [own.text("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
     names = narrator.side_names(play.state, words, seated)
     log = [narrator.line(line, words, names) for line in play.log]
-    misfit: Misfit | None = None
+    misfit: UnplayableEntry | None = None
     for (player, text), misfit in zip(record.entries, record.submit_to(play, to), strict=False):
         if misfit is not None:
             break
@@ -92,7 +92,7 @@ def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) 
     out.line()
 
 
-def write_summary(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
+def write_summary(out: Output, record: Record, play: Play, misfit: UnplayableEntry | None) -> None:
     """Write a short summary of the record, and whether it fits the rules and its commitment."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
@@ -113,7 +113,7 @@ def write_summary(out: Output, record: Record, play: Play, misfit: Misfit | None
     out.line(f"{play.number} of {len(record.entries)} entries fit; {end}")
 
 
-def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
+def describe(record: Record, play: Play, misfit: UnplayableEntry | None, brief: bool) -> dict[str, Any]:
     """Return the results as JSON values; `brief`: without the position."""
     state = play.state
     result_to_json: dict[str, Any] = {

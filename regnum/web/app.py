@@ -25,7 +25,7 @@ from regnum.web.api import routes as api_routes
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
-from regnum.web.db.engine import Unwritable
+from regnum.web.db.database import Unwritable
 from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy, Gone
 from regnum.web.http import deps as http_deps

@@ -68,9 +68,9 @@ def read_address(typed: str) -> str | None:
     name, _, domain = tidy.rpartition("@")
     with suppress(UnicodeError):
         domain = domain.lower().encode("idna").decode()
-        found = f"{name}@{domain}"
-        if len(found) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(found) and _DOMAIN.fullmatch(domain):
-            return found
+        address = f"{name}@{domain}"
+        if len(address) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(address) and _DOMAIN.fullmatch(domain):
+            return address
     return None
 
 
@@ -149,11 +149,11 @@ class Mailer:
             EMAILS_TOTAL.labels("sent").inc()
 
     def _retry_later(self, email: Email, attempts: int) -> None:
-        def again() -> None:
+        def retry() -> None:
             self._retries.discard(handle)
             self._queue.put_nowait((email, attempts + 1))
 
-        handle = asyncio.get_running_loop().call_later(self._retry_delays[attempts], again)
+        handle = asyncio.get_running_loop().call_later(self._retry_delays[attempts], retry)
         self._retries.add(handle)
 
     async def _submit(self, email: Email) -> None:

@@ -53,7 +53,7 @@ _LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
 """Matches the places where programs might recognize a link: after a dot, colon, slash or at sign."""
 
 
-def unlinked(text: str) -> str:
+def break_links(text: str) -> str:
     """Return a text with invisible word joiners, so that programs turn nothing in it into a link."""
     return _LINKING.sub("\u2060", text)
 

@@ -23,11 +23,12 @@ from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import Lobby
 from regnum.web.lobby.management import TableManagement
 from regnum.web.mail import Mailer
-from regnum.web.notifications.last_seen import LastSeen
+from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.service import Notifications
+from regnum.web.presence.last_seen import LastSeen
+from regnum.web.proposals.service import Proposals
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
-from regnum.web.seats.proposals import Proposals
 from regnum.web.seats.rematch import Rematches
 from regnum.web.seats.seating import Seating
 from regnum.web.settings import Settings
@@ -54,7 +55,7 @@ class Services:
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server begins to stop."""
-        self.last_seen: Final = LastSeen(store.database)
+        self.last_seen: Final = LastSeen(store.database, delete_seen_news)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
@@ -65,12 +66,12 @@ class Services:
             self.closing,
             self.events,
             wake=self.bots.wake,
-            busy=self.bots.busy,
+            busy=self.bots.is_busy,
             last_seen=self.last_seen.times_of,
             record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
-        self.bot_sweep: Final = BotSweep(store, live, get=tables.get, busy=self.bots.busy)
+        self.bot_sweep: Final = BotSweep(store, live, load_table=tables.get, are_bots_busy=self.bots.is_busy)
         self.clocks: Final = ClockService(
             store,
             get=tables.get,

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 from regnum.core.atomic_files import check_writable, refuse_foreign_link
 from regnum.players.ratings import can_rate
-from regnum.web.db.engine import restrict_permissions, sqlite_url
+from regnum.web.db.file_permissions import restrict_permissions
+from regnum.web.db.urls import sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 
 T = TypeVar("T")
@@ -48,8 +49,8 @@ Reader: TypeAlias = Callable[[str, str], T]
 
 def _setting(name: str, default: T, read: Reader[T]) -> T:
     """Return a field of `Settings` that is read from an environment variable."""
-    found: T = field(default=default, metadata={"name": name, "read": read})
-    return found
+    setting: T = field(default=default, metadata={"name": name, "read": read})
+    return setting
 
 
 def _one_of(*allowed: str) -> Reader[str]:
@@ -160,9 +161,9 @@ class Settings:
         damaged key file aside and create a new key. ValueError if a setting cannot be used.
         """
         data = data_folder()
-        found = Settings.read(data, key_from_environment(), database, origin, proxies)
+        settings = Settings.read(data, key_from_environment(), database, origin, proxies)
         make_data_folder(data)
-        return found if found.secret else replace(found, secret=_load_or_create_key(data / "secret", new_key))
+        return settings if settings.secret else replace(settings, secret=_load_or_create_key(data / "secret", new_key))
 
     @staticmethod
     def read(

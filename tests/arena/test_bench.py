@@ -1,4 +1,4 @@
-"""The benchmark suite: what a score means, and that the ladder stays as it is."""
+"""The benchmark suite: the meaning of scores, and a ladder that stays the same."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from regnum.cli import bench as cli
 from regnum.cli.command import main
 from regnum.players import make_player
 
-ENDS = {  # the scores of the suite's first deal, by whom it is played
+ENDS = {  # the scores of the first deal of the suite, by player
     "brian_boru": {"random": (28, 37, 24, 17), "gentle": (39, 27, 30, 28), "greedy": (28, 30, 30, 29)},
     "khan": {"random": (43, 31, 32), "gentle": (34, 49, 40), "greedy": (35, 40, 36)},
     "rurik": {"random": (1, 3, 2, 4), "gentle": (7, 3, 11, 9), "greedy": (8, 5, 10, 14)},
@@ -26,13 +26,13 @@ CHOICES = {
     "rurik": "place_troop brest",
     "wallenstein": "draft neumark",
 }
-"""What the strong rung chooses after twelve decisions of greedy bots on that deal."""
+"""The choices of the strong rung after twelve decisions of greedy bots on that deal."""
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-def test_the_ladder_plays_as_it_did(game: str) -> None:
-    """What must change gets a new name: scores under one name can be compared for ever."""
+def test_ladder_reproduces_its_results(game: str) -> None:
+    """Scores under one name stay comparable, so a changed ladder needs a new name."""
     *quick, strong = ladder(game)
     ends = {}
     for rung in quick:
@@ -52,13 +52,13 @@ def test_the_ladder_plays_as_it_did(game: str) -> None:
     assert found.text == CHOICES[game]
 
 
-def test_a_score_tells_what_a_bot_would_win_of_another_alone() -> None:
+def test_score_estimates_wins_against_another_bot_alone() -> None:
     assert duel_share(1 / 3, 3) == pytest.approx(0.5)
     assert duel_share(0.5, 4) == pytest.approx(0.75), "three times as strong as each of three others"
     assert (duel_share(0, 4), duel_share(1, 4), duel_share(0.3, 2)) == (0, 1, 0.3)
 
 
-def test_a_mean_is_surer_than_its_parts() -> None:
+def test_mean_is_more_certain_than_its_parts() -> None:
     found = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
     assert found.value == 50
     assert (found.low, found.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
@@ -66,8 +66,8 @@ def test_a_mean_is_surer_than_its_parts() -> None:
 
 def bench(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main(["bench", *arguments, "--jobs", "1", "--json"]) == 0
-    told: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return told
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
 
 
 @pytest.fixture
@@ -77,9 +77,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "results")
     once = bench(capsys, "greedy", "--game", "khan", "--deals", "2", "--results", folder)
     assert (once["suite"], once["bot"], once["complete"]) == ("regnum-bench-v1", "greedy", False)
@@ -102,17 +100,17 @@ def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
 
 @pytest.mark.full
 @pytest.mark.usefixtures("short")
-def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> None:
-    """It was 100 percent once: games that it did not win were dropped."""
+def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> None:
+    """Games with a fault used to be dropped, which gave a failing bot 100 percent."""
     bot = "tests.support.bots:Sore"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
     assert main([*command, "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["version"] == regnum.__version__
-    rung = told["games"]["khan"]["ladder"]["greedy"]
+    data = json.loads(capsys.readouterr().out)
+    assert data["version"] == regnum.__version__
+    rung = data["games"]["khan"]["ladder"]["greedy"]
     assert 0 < rung["faults"] <= rung["games"] == 6
     assert rung["value"] == pytest.approx(100 * duel_share(1 - rung["faults"] / 6, 3), abs=0.001)
-    assert {one["at_fault"] for one in told["games"]["khan"]["broken"]} == {bot}
+    assert {one["at_fault"] for one in data["games"]["khan"]["broken"]} == {bot}
     assert main(command) == 1
     assert f"lost because of a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
 
@@ -125,10 +123,10 @@ def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> 
         (["greedy", "--game", "chess"], "'chess' is not in regnum-bench-v1; there are: brian_boru, khan"),
     ],
 )
-def test_wrong_arguments_are_told_in_one_line(
+def test_invalid_arguments_are_reported_in_one_line(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1

@@ -1,4 +1,4 @@
-"""Standings: ties are shared, all seats of a bot count, and a verdict needs more than a few deals."""
+"""Standings: shared ties, all seats of a bot, and verdicts after enough deals."""
 
 import sys
 from random import Random
@@ -25,7 +25,7 @@ def repeated(game: GameResult, times: int) -> list[GameResult]:
     return [game._replace(number=number, seed=number) for number in range(times)]
 
 
-def test_a_side_that_the_rules_play_has_its_share() -> None:
+def test_side_played_by_the_rules_has_a_share() -> None:
     match = Match(regnum.game("rurik"), ["random"], 1)
     [standing] = standings(match, [played("random", (3, 9), (2, 1))])
     assert standing.fair_share == pytest.approx(1 / 2)
@@ -59,7 +59,7 @@ def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
     assert greedy.thinking_time.seconds == pytest.approx(0.5 * 4 + 0 + 1 + 2 + 0)
 
 
-def test_a_game_lost_by_a_fault_counts_as_lost() -> None:
+def test_game_with_a_fault_counts_as_lost() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4)
     table = standings(
         match,
@@ -81,14 +81,14 @@ def test_a_game_lost_by_a_fault_counts_as_lost() -> None:
         assert greedy.rating != alone
 
 
-def test_a_bot_whose_games_are_all_lost_by_faults_of_others_has_no_score() -> None:
+def test_bot_whose_games_were_lost_by_faults_of_others_has_no_score() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4)
     [greedy, random] = standings(match, [played("greedy random random", (), (1, 3, 3), "failed")])
     assert (greedy.score.low, greedy.score.high) == (float("-inf"), float("inf"))
     assert (random.score.value, random.faults, greedy.wins, random.wins) == (0, 1, 1, 0)
 
 
-def test_a_bot_is_measured_by_the_games_that_it_sat_in() -> None:
+def test_bot_is_measured_by_the_games_it_played() -> None:
     match = Match(GAME, ["random", "greedy", "random", "greedy"], 1, players=3)
     table = {
         standing.bot: standing
@@ -109,7 +109,7 @@ def test_a_bot_is_measured_by_the_games_that_it_sat_in() -> None:
 
 @pytest.mark.parametrize("looked", [False, True])
 @pytest.mark.parametrize("games", [*range(1, 12), 100])
-def test_whoever_plays_alone_is_neither_better_nor_worse(games: int, looked: bool) -> None:
+def test_bot_that_plays_alone_is_neither_better_nor_worse(games: int, looked: bool) -> None:
     win = played("random random random", (30, 20, 10), (1, 2, 3))
     table = standings(Match(GAME, ["random"] * 3, 1), repeated(win, games), looked)
     assert [standing.verdict for standing in table] == ["even"]
@@ -124,7 +124,7 @@ def test_verdicts_need_more_than_a_few_deals() -> None:
     assert standings(match, [win._replace(fault="broken", scores=(), ranking=())]) == []
 
 
-def test_looking_on_the_way_makes_intervals_wider() -> None:
+def test_interim_looks_widen_intervals() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 1)
     win = played("greedy random random", (30, 20, 10), (1, 2, 3))
     loss = played("random random greedy", (30, 20, 10), (1, 2, 3))
@@ -136,7 +136,7 @@ def test_looking_on_the_way_makes_intervals_wider() -> None:
     assert often.high > once.high
 
 
-def test_ratings_rise_by_winning_against_those_that_win() -> None:
+def test_ratings_rise_with_wins_against_strong_bots() -> None:
     match = Match(GAME, ["random", "greedy", "regnum.players.random:RandomPlayer"], 1)
     one, two, three = match.bots
     games = repeated(played(f"{one} {two} {three}", (1, 2, 3), (3, 2, 1)), 20)
@@ -149,7 +149,7 @@ def test_ratings_rise_by_winning_against_those_that_win() -> None:
     assert high.sigma < 25 / 3
 
 
-def test_without_openskill_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_missing_without_openskill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.players.ratings.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "openskill", None)
     table = standings(

@@ -1,4 +1,4 @@
-"""One game between bots: they see and hear their own only, and whatever they do wrong is told."""
+"""One game between bots: they get their own observations, and their failures are reported."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -25,24 +25,24 @@ def play(*seats: str, game: Game = GAME, seed: int = 99) -> GameResult:
 
 
 @pytest.fixture
-def noted() -> Iterator[list[tuple[Any, ...]]]:
+def notes() -> Iterator[list[tuple[Any, ...]]]:
     Listener.NOTED.clear()
     yield Listener.NOTED
     Listener.NOTED.clear()
 
 
-def test_bots_see_their_own_seat_only_and_not_the_seed(noted: list[tuple[Any, ...]]) -> None:
+def test_bots_see_only_their_observation_and_no_seed(notes: list[tuple[Any, ...]]) -> None:
     game = play(*[f"{BOTS}Listener"] * 4)
     assert game.fault == ""
-    chosen = [note for note in noted if note[0] == "choose"]
+    chosen = [note for note in notes if note[0] == "choose"]
     assert [note[1] for note in chosen] == [seat for seat, _ in game.entries]
     assert {note[2:] for note in chosen} == {(0, 0)}
 
 
-def test_a_bot_hears_how_the_game_begins_and_what_everybody_does(noted: list[tuple[Any, ...]]) -> None:
+def test_bot_is_told_of_the_start_and_of_all_actions(notes: list[tuple[Any, ...]]) -> None:
     game = play("random", f"{BOTS}Listener", "random")
-    assert noted[0] == ("begin", 1, 0, 0, 0)
-    heard = [note for note in noted if note[0] == "follow"]
+    assert notes[0] == ("begin", 1, 0, 0, 0)
+    heard = [note for note in notes if note[0] == "follow"]
     assert [note[2] for note in heard] == [seat for seat, _ in game.entries]
     for note, (seat, text) in zip(heard, game.entries, strict=True):
         _, observer, player, action, state = note
@@ -54,10 +54,10 @@ def test_a_bot_hears_how_the_game_begins_and_what_everybody_does(noted: list[tup
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_nothing_hidden_is_heard(name: str, noted: list[tuple[Any, ...]]) -> None:
+def test_players_hear_nothing_hidden(name: str, notes: list[tuple[Any, ...]]) -> None:
     game = regnum.game(name)
     assert play(*[f"{BOTS}Listener"] * game.player_counts[-1], game=game, seed=4).fault == ""
-    for note in noted:
+    for note in notes:
         if note[0] == "follow":
             _, observer, player, action, state = note
             assert state.observer == observer
@@ -65,23 +65,23 @@ def test_nothing_hidden_is_heard(name: str, noted: list[tuple[Any, ...]]) -> Non
             assert state == state.observed_by(observer), "the state is as the seat observes it"
 
 
-def test_how_often_others_change_their_plans_is_not_heard(noted: list[tuple[Any, ...]]) -> None:
+def test_players_do_not_hear_how_often_others_change_plans(notes: list[tuple[Any, ...]]) -> None:
     game = regnum.game("wallenstein")
 
     def heard(changes: int) -> list[tuple[Any, ...]]:
-        noted.clear()
+        notes.clear()
         played = play(f"{BOTS}Listener", f"{BOTS}Steady:changes={changes}", f"{BOTS}Steady", game=game, seed=6)
         assert played.fault == ""
         assert sum(text == "change" for _, text in played.entries) == changes
-        told = [note for note in noted if note[0] == "follow"]
-        last = next(at for at, note in enumerate(told) if note[2] == 2 and str(note[3]) == "confirm")
-        assert any(note[2] == 1 and str(note[3]) == "confirm" for note in told[:last])
-        return [(*note[1:4], note[4].to_dict()) for note in told[:last]]
+        follow_notes = [note for note in notes if note[0] == "follow"]
+        last = next(at for at, note in enumerate(follow_notes) if note[2] == 2 and str(note[3]) == "confirm")
+        assert any(note[2] == 1 and str(note[3]) == "confirm" for note in follow_notes[:last])
+        return [(*note[1:4], note[4].to_dict()) for note in follow_notes[:last]]
 
     assert heard(0) == heard(6)
 
 
-def test_bots_that_hear_nothing_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_without_hooks_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     seen = State.observed_by
 
@@ -103,7 +103,7 @@ class Stubborn(Player):
         return state.game.actions[0]
 
 
-def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
+def test_failure_of_a_bot_is_reported_with_its_line() -> None:
     faults = [play(f"{HERE}Stubborn", "random", "random", seed=seed).fault for seed in range(6)]
     failed = "the bot of player 0 failed: KeyError: 'no plan' (test_game_runner.py, line "
     ending = ', in choose: raise KeyError("no plan"))'
@@ -122,7 +122,7 @@ def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
         ("Odd:what=text", "chose a thing of the type str, which is not legal"),
     ],
 )
-def test_whatever_a_bot_does_is_told_in_the_result(bot: str, says: str) -> None:
+def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None:
     game = play("random", f"{BOTS}{bot}", "random")
     assert f"the bot of player 1 {says}" in game.fault
     assert (game.scores, game.ranking) == ((), (1, 3, 1)), "it is last, the others share the first place"
@@ -130,14 +130,14 @@ def test_whatever_a_bot_does_is_told_in_the_result(bot: str, says: str) -> None:
 
 
 class Mean(Exception):
-    """Fails again when it is asked what it says."""
+    """Fails again when its error is converted to text."""
 
     def __str__(self) -> str:
         raise SystemExit(5)
 
 
 class Failing(Player):
-    """Fails in a way of its own: where it is made, at the beginning, or with an error that is no Exception."""
+    """Fails in one of several ways: in its constructor, at the beginning, or with an error that is not an Exception."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"how": "made"}
 
@@ -157,7 +157,7 @@ class Failing(Player):
 @pytest.mark.parametrize(
     ("how", "says"), [("made", "LookupError: no model"), ("begin", "GeneratorExit"), ("choose", "Mean (")]
 )
-def test_wherever_a_bot_fails_it_loses(how: str, says: str) -> None:
+def test_failing_bot_loses_regardless_of_where_it_fails(how: str, says: str) -> None:
     game = play("random", f"{HERE}Failing:how={how}", "random")
     assert f"the bot of player 1 failed: {says}" in game.fault
     assert game.ranking == (1, 3, 1)
@@ -171,8 +171,8 @@ def test_wherever_a_bot_fails_it_loses(how: str, says: str) -> None:
         (("Quitter", "Quitter", "Quitter"), None),
     ],
 )
-def test_all_seats_of_the_bot_at_fault_are_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
-    """So that a bot gains nothing by failing on one seat while another one of its seats leads."""
+def test_all_seats_of_a_failing_bot_rank_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
+    """A bot gains nothing by failing on one seat while another of its seats leads."""
     game = play(*[f"{BOTS}{name}" if name == "Quitter" else name for name in seats])
     assert game.at_fault == f"{BOTS}Quitter"
     if ranking is None:
@@ -181,20 +181,20 @@ def test_all_seats_of_the_bot_at_fault_are_last(seats: tuple[str, ...], ranking:
         assert game.ranking == ranking
 
 
-def test_alone_against_the_rules_a_bot_at_fault_loses_to_them() -> None:
+def test_failing_bot_in_a_solo_game_loses_to_the_rules() -> None:
     game = play(f"{BOTS}Quitter", game=regnum.game("rurik"))
     assert game.ranking == (2, 1)
     assert game.wins(f"{BOTS}Quitter") == 0
 
 
-def test_a_bot_that_keeps_the_game_from_ending_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_that_prevents_the_end_of_a_game_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.game_runner.MAX_DECISIONS", 2000)
     game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
     assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
     assert game.ranking == (1, 1, 3)
 
 
-def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_of_the_rules_is_no_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(state: State) -> None:
         raise BrokenGame("two kings")
 
@@ -204,7 +204,7 @@ def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatc
     assert (game.fault, game.ranking, game.at_fault) == ("two kings", (), None)
 
 
-def test_a_bot_that_takes_too_long_loses_once_it_is_done() -> None:
+def test_bot_that_takes_too_long_loses_after_its_answer() -> None:
     options = GAME.read_setup(3, 1, {})
     game = play_game(GAME, ["random", f"{HERE}Slow", "random"], 99, options, supervision=Supervision(limit=0.04))
     assert game.fault == "the bot of player 1 took longer than 0.04 s"
@@ -220,7 +220,7 @@ class Slow(Player):
         return legal[0]
 
 
-def test_the_time_of_each_bot_is_taken() -> None:
+def test_thinking_time_of_each_bot_is_measured() -> None:
     game = play("random", f"{HERE}Slow", "random")
     assert [thought.moves for thought in game.thoughts] == [
         sum(seat == mine for seat, _ in game.entries) for mine in range(3)
@@ -230,7 +230,7 @@ def test_the_time_of_each_bot_is_taken() -> None:
     assert game.thoughts[0].slowest < 0.05
 
 
-def test_bots_have_seeds_of_their_own() -> None:
+def test_bots_have_separate_seeds() -> None:
     seeds = {bot_seed(seed, seat) for seed in range(50) for seat in range(5)}
     assert len(seeds) == 250
     assert not seeds & set(range(100))

@@ -1,4 +1,4 @@
-"""Intervals: against values from tables and by throwing dice."""
+"""Confidence intervals: compared with published tables and by simulation."""
 
 from math import inf
 from random import Random
@@ -12,7 +12,7 @@ from regnum.arena.intervals import mean_interval, rounds_interval, share_interva
     ("wins", "games", "low", "high"),
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
 )
-def test_wilson(wins: int, games: int, low: float, high: float) -> None:
+def test_wilson_interval_matches_known_values(wins: int, games: int, low: float, high: float) -> None:
     found = share_interval(wins, games)
     assert found.value == wins / games
     assert found.low == pytest.approx(low, abs=1e-4)
@@ -20,12 +20,12 @@ def test_wilson(wins: int, games: int, low: float, high: float) -> None:
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 0), (3, 2), (-1, 4)])
-def test_shares_that_cannot_be(wins: int, games: int) -> None:
+def test_impossible_shares_are_refused(wins: int, games: int) -> None:
     with pytest.raises(ValueError, match="wins"):
         share_interval(wins, games)
 
 
-def test_mean() -> None:
+def test_mean_interval_matches_known_values() -> None:
     found = mean_interval([1.0, 2.0, 3.0, 4.0])
     assert found.value == 2.5
     assert found.high - 2.5 == pytest.approx(3.182 * 1.290994 / 2, abs=1e-3)
@@ -35,11 +35,11 @@ def test_mean() -> None:
 
 
 @pytest.mark.parametrize(("freedom", "value"), [(1, 12.706), (10, 2.228), (11, 2.201), (30, 2.042), (1000, 1.962)])
-def test_student(freedom: int, value: float) -> None:
+def test_student_quantiles_match_known_values(freedom: int, value: float) -> None:
     assert student_quantile(freedom) == pytest.approx(value, abs=3e-3)
 
 
-def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
+def test_intervals_cover_the_truth_nineteen_times_out_of_twenty() -> None:
     dice = Random(1)
     shares = [share_interval(sum(dice.random() < 0.25 for _ in range(40)), 40) for _ in range(2000)]
     means = [mean_interval([dice.gauss(3, 2) for _ in range(8)]) for _ in range(2000)]
@@ -47,7 +47,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
     assert 0.93 < sum(found.low <= 3 <= found.high for found in means) / 2000 < 0.97
 
 
-def test_games_on_one_deal_that_go_the_same_way_count_less() -> None:
+def test_correlated_games_of_a_deal_count_less() -> None:
     alone = share_interval(30, 60)
     apart = rounds_interval([(1.0, 3), (2.0, 3)] * 10)
     together = rounds_interval([(0.0, 3), (3.0, 3)] * 10)
@@ -59,7 +59,7 @@ def test_games_on_one_deal_that_go_the_same_way_count_less() -> None:
         rounds_interval([])
 
 
-def test_intervals_of_rounds_hold_the_truth() -> None:
+def test_intervals_of_rounds_cover_the_truth() -> None:
     dice = Random(2)
 
     def one_round(alike: bool) -> tuple[float, int]:

@@ -5,7 +5,7 @@ import pytest
 from benchmarks import leaders
 
 
-def test_a_lead_and_a_win_that_several_share_count_in_part() -> None:
+def test_shared_leads_and_wins_count_in_part() -> None:
     assert leaders.win_share([3, 1, 2], [0]) == 1
     assert leaders.win_share([3, 1, 2], [1]) == 0
     assert leaders.win_share([3, 3, 2], [0]) == 0.5
@@ -13,7 +13,7 @@ def test_a_lead_and_a_win_that_several_share_count_in_part() -> None:
     assert leaders.win_share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
 
 
-def test_whoever_leads_at_the_end_has_won() -> None:
+def test_leader_at_the_end_has_won() -> None:
     end = leaders.states_of_game("brian_boru", 3, 5)[-1]
     assert end.is_terminal
     won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
@@ -21,7 +21,7 @@ def test_whoever_leads_at_the_end_has_won() -> None:
         assert leaders.win_share(estimate(end), won) == 1, name
 
 
-def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_of_leaders_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert leaders.main(["khan", "--games", "1"]) == 0
     rows = capsys.readouterr().out.splitlines()[2:]
     assert len(rows) == 3 * 3

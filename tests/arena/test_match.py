@@ -1,4 +1,4 @@
-"""Which bots play which deals from which seats: everybody as often as anybody, everywhere the same."""
+"""Assignment of bots to deals and seats: balanced and reproducible."""
 
 from collections import Counter
 from itertools import combinations
@@ -22,14 +22,14 @@ def test_each_deal_is_played_from_all_seats() -> None:
         assert [game.seats for game in deal] == [first, (first[2], *first[:2]), (*first[1:], first[0])]
 
 
-def test_who_sits_beside_whom_is_drawn_for_each_deal() -> None:
+def test_neighbours_are_drawn_for_each_deal() -> None:
     match = Match(GAME, ["random", "greedy", "tests.support.bots:First"], 3 * 60)
     left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.game_at(3 * k).seats for k in range(60)))
     assert set(left) == {"random", "tests.support.bots:First"}
     assert min(left.values()) > 15
 
 
-def test_without_rotation_bots_stay_and_deals_do_not() -> None:
+def test_bots_keep_their_seats_without_rotation() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4, seed=3, rotate=False)
     assert match.games == 4
     assert [match.game_at(number) for number in range(4)] == [
@@ -38,7 +38,7 @@ def test_without_rotation_bots_stay_and_deals_do_not() -> None:
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(3, 3), (4, 3), (5, 2), (6, 3), (7, 4), (8, 4)])
-def test_line_ups_are_all_there_and_balanced_at_any_time(bots: int, seats: int) -> None:
+def test_line_ups_are_complete_and_balanced_at_any_time(bots: int, seats: int) -> None:
     found = list(line_ups(bots, seats))
     assert sorted(found) == sorted(combinations(range(bots), seats))
     for end in range(1, len(found) + 1):
@@ -46,7 +46,7 @@ def test_line_ups_are_all_there_and_balanced_at_any_time(bots: int, seats: int) 
         assert max(count.values()) - min(count[number] for number in range(bots)) <= seats
 
 
-def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> None:
+def test_surplus_bots_meet_in_all_line_ups_on_separate_deals() -> None:
     bots = ["random", "greedy", "tests.support.bots:First", "tests.support.bots:Last"]
     match = Match(GAME, bots, 24, players=3)
     assert match.cycle == 12
@@ -60,7 +60,7 @@ def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> No
 
 
 @pytest.mark.parametrize(("game", "bots", "players"), [("khan", 5, 4), ("khan", 3, 3), ("brian_boru", 6, 4)])
-def test_how_many_sit_at_a_table_if_nobody_says_it(game: str, bots: int, players: int) -> None:
+def test_default_player_count_depends_on_the_game_and_the_bots(game: str, bots: int, players: int) -> None:
     assert Match(regnum.game(game), ["random"] * bots, 1).players == players
 
 
@@ -77,13 +77,15 @@ def test_how_many_sit_at_a_table_if_nobody_says_it(game: str, bots: int, players
         (["random"] * 33, 1, 0, {}, "33 bots: a match is for 32 at most"),
     ],
 )
-def test_a_match_that_cannot_be(bots: list[str], games: int, seed: int, options: dict[str, object], says: str) -> None:
+def test_invalid_match_is_refused(
+    bots: list[str], games: int, seed: int, options: dict[str, object], says: str
+) -> None:
     with pytest.raises(ValueError, match=says):
         Match(GAME, bots, games, seed, options)
 
 
 @pytest.mark.parametrize(("bots", "rotate"), [(3, True), (5, False)])
-def test_bots_and_seats_that_do_not_go_together(bots: int, rotate: bool) -> None:
+def test_unfitting_bots_and_seats_are_refused(bots: int, rotate: bool) -> None:
     with pytest.raises(ValueError, match=f"{bots} bots for 4 players: name one for each"):
         Match(GAME, ["random"] * bots, 1, players=4, rotate=rotate)
 
@@ -97,6 +99,6 @@ def test_bots_and_seats_that_do_not_go_together(bots: int, rotate: bool) -> None
         (":Bot", "no bot ':Bot'"),
     ],
 )
-def test_a_bot_that_is_not_there(bot: str, says: str) -> None:
+def test_unknown_bot_is_refused(bot: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Match(GAME, [bot, "random", "random"], 1)

@@ -1,4 +1,4 @@
-"""A match in processes: the same for any number of them, and none stays behind."""
+"""A match in worker processes: independent of their number, and none is left running."""
 
 import os
 import subprocess
@@ -28,13 +28,13 @@ Started = Callable[[], set[BaseProcess]]
 
 
 @pytest.fixture
-def started() -> Started:
-    """Return what tells which processes a test has started that still run; other tests may have some of their own."""
+def new_processes() -> Started:
+    """Return a function that yields the running processes of a test; other tests may have processes, too."""
     before = set(active_children())
     return lambda: set(active_children()) - before
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_result_is_independent_of_the_number_of_processes() -> None:
     match = Match(GAME, ["greedy", "random", "random", "random"], 12, seed=3)
     alone = without_time(list(run_match(match)))
     assert without_time(list(run_match(match, jobs=3))) == alone
@@ -43,22 +43,22 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert all(not played.fault for played in alone)
 
 
-def test_a_match_that_is_left_ends_its_processes(started: Started) -> None:
+def test_abandoned_match_ends_its_processes(new_processes: Started) -> None:
     games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
     next(games)
-    assert started()
+    assert new_processes()
     games.close()
-    assert not started()
+    assert not new_processes()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_of_ones_own_is_named_by_where_it_is(jobs: int) -> None:
+def test_custom_bot_is_named_by_its_import_path(jobs: int) -> None:
     bots = [f"{BOTS}First", "random", f"{BOTS}Last:back=1"]
     assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
+def test_parameters_reach_the_bots_in_every_process(jobs: int) -> None:
     def scores(bot: str) -> list[tuple[int, ...]]:
         return [game.scores for game in run_match(Match(GAME, [f"{BOTS}{bot}"] * 3, 3), jobs)]
 
@@ -66,7 +66,7 @@ def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Started, jobs: int) -> None:
+def test_bot_that_exits_its_process_loses_and_the_match_continues(new_processes: Started, jobs: int) -> None:
     match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
     games = list(run_match(match, jobs, supervised=True))
     assert [played.number for played in games] == [0, 1, 2]
@@ -74,11 +74,11 @@ def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Starte
         seat = played.seats.index(f"{BOTS}Killer")
         assert played.fault == f"the bot of player {seat} ended its process"
         assert played.ranking == tuple(3 if other == seat else 1 for other in range(3))
-    assert not started()
+    assert not new_processes()
 
 
-def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
-    started: Started, monkeypatch: pytest.MonkeyPatch
+def test_bot_that_never_answers_loses_and_the_match_continues(
+    new_processes: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.arena.worker_pool.GRACE", 0.1)
     match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
@@ -87,11 +87,11 @@ def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
     for played in games:
         assert played.fault == f"the bot of player {played.seats.index(f'{BOTS}Sleeper')} took longer than 0.5 s"
         assert played.at_fault == f"{BOTS}Sleeper"
-    assert not started()
+    assert not new_processes()
 
 
 def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
-    """End the process: work that does so outside of bots."""
+    """End the process, like work that does so outside of bots."""
     os._exit(task)
 
 
@@ -105,18 +105,18 @@ def test_few_tasks_are_shared_by_all_processes() -> None:
 def tell_process(
     task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
 ) -> tuple[int, int]:
-    """Return the task and the process that does it."""
+    """Return the task and the process that runs it."""
     return task, os.getpid()
 
 
-def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault(started: Started) -> None:
+def test_process_that_dies_between_moves_is_nobodys_fault(new_processes: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(LostGame, match="a process died"):
         list(run_tasks(die, iter([1, 2]), match, RunOptions(1, supervised=True)))
-    assert not started()
+    assert not new_processes()
 
 
-def test_games_that_are_left_do_not_keep_python_from_ending() -> None:
+def test_abandoned_games_do_not_prevent_exit() -> None:
     script = f"""
 import regnum
 from regnum.arena import Match, run_match
@@ -130,7 +130,7 @@ if __name__ == "__main__":
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_games_come_in_order_with_those_that_are_known() -> None:
+def test_games_are_ordered_including_known_ones() -> None:
     match = Match(GAME, ["random"] * 3, 9)
     games = list(run_match(match, entries=False))
     fresh = run_games(match, [8, 2, 5, 0], entries=False)
@@ -138,6 +138,6 @@ def test_games_come_in_order_with_those_that_are_known() -> None:
     assert without_time(list(in_order(fresh, known))) == without_time(games)
 
 
-def test_a_game_that_is_missing_ends_the_order() -> None:
+def test_missing_game_ends_the_order() -> None:
     match = Match(GAME, ["random"] * 3, 3)
     assert [played.number for played in in_order(run_games(match, [0, 2]), {})] == [0]

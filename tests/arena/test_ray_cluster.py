@@ -1,4 +1,4 @@
-"""A match on Ray's machines: the same games as anywhere. Ray is not there for every Python."""
+"""A match on a Ray cluster: the same games as elsewhere. Ray is not available for every Python."""
 
 import json
 from importlib import import_module
@@ -39,13 +39,13 @@ def without_time(games: list[GameResult]) -> list[GameResult]:
     return sorted(played._replace(seconds=0.0, thoughts=()) for played in games)
 
 
-def test_without_ray_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ray_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: None)
     with pytest.raises(RayUnavailable, match=r"pip install 'regnum\[ray\]'"):
         next(run_games_on_cluster(Match(GAME, ["random", "random"], 2), [0], ""))
 
 
-def test_ones_own_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_custom_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lonely_bot.py").write_text(OWN)
     (tmp_path / "bot_family" / "young").mkdir(parents=True)
     (tmp_path / "bot_family" / "__init__.py").write_text("")
@@ -65,7 +65,7 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not inst
 @needs_ray
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
-def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_ray_workers_play_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rays_bot.py").write_text(OWN)
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "rays_bot:Own:back=1", "greedy"], 9, seed=4, players=2)
@@ -79,7 +79,7 @@ def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pyt
 @needs_ray
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
-def test_the_command_plays_on_ray_and_ends_early(
+def test_command_plays_on_ray_and_stops_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "200", "--until-sure", "--json"]
@@ -95,7 +95,7 @@ def test_the_command_plays_on_ray_and_ends_early(
 @needs_ray
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
-def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_that_exits_its_process_ends_the_match_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "killers_bot.py").write_text(KILLER)  # alone: the whole package of tests takes a while to be sent
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "killers_bot:Killer"], 2)
@@ -104,7 +104,7 @@ def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
-def test_a_cluster_that_is_not_there(
+def test_unreachable_cluster_is_reported(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: ModuleSpec(name, None))

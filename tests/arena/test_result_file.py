@@ -1,4 +1,4 @@
-"""Results in a file: each is there as soon as its game is over, and a match that was ended goes on."""
+"""Result files: written after every game, and resumable."""
 
 import json
 from pathlib import Path
@@ -41,19 +41,19 @@ def games() -> list[GameResult]:
     return list(run_match(match(), entries=False))
 
 
-def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
+def test_results_are_written_after_each_game(path: str) -> None:
     with ResultFile(path, match(), resume=False) as file:
         assert json.loads(Path(path).read_text()) == match_header(match())
         for number, game in enumerate(run_games(match(), range(6), entries=False), 1):
             file.add(game)
             lines = Path(path).read_text().splitlines()
             assert len(lines) == 1 + number
-            told = json.loads(lines[-1])
-            assert told["number"] == number - 1
-            assert [thought[0] for thought in told["thoughts"]] == [thought.moves for thought in game.thoughts]
+            data = json.loads(lines[-1])
+            assert data["number"] == number - 1
+            assert [thought[0] for thought in data["thoughts"]] == [thought.moves for thought in game.thoughts]
 
 
-def test_what_is_known_is_read_again(path: str, games: list[GameResult]) -> None:
+def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
     broken = games[4]._replace(scores=(), ranking=(), fault='it said "no"\nand ended — ü')
     written = [games[2], games[0], broken]
     write(path, written)
@@ -65,24 +65,22 @@ def test_what_is_known_is_read_again(path: str, games: list[GameResult]) -> None
         assert sorted(file.known) == [0, 1, 2, 4]
 
 
-def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_again(
-    path: str, games: list[GameResult]
-) -> None:
+def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str, games: list[GameResult]) -> None:
     lost = games[1]._replace(scores=(), ranking=(1, 2), fault="the bot of player 1 failed")
     broken = games[2]._replace(scores=(), ranking=(), fault="two kings")
     write(path, [games[0], lost, broken])
-    told = [json.loads(line) for line in Path(path).read_text().splitlines()]
-    assert [line.get("at_fault", 0) for line in told[1:]] == [0, lost.seats[1], None]
+    lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    assert [line.get("at_fault", 0) for line in lines[1:]] == [0, lost.seats[1], None]
     with ResultFile(path, match(), resume=True) as file:
         assert rounded(list(file.known.values())) == rounded([games[0], lost, broken])
-    older = [{name: value for name, value in line.items() if name != "at_fault"} for line in told]
+    older = [{name: value for name, value in line.items() if name != "at_fault"} for line in lines]
     older[2]["ranking"] = []
     Path(path).write_text("".join(json.dumps(line) + "\n" for line in older))
     with ResultFile(path, match(), resume=True) as file:
         assert sorted(file.known) == [0], "whose fault it was is not known"
 
 
-def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[GameResult]) -> None:
+def test_truncated_line_is_played_again(path: str, games: list[GameResult]) -> None:
     write(path, games[:3])
     whole = Path(path).read_bytes()
     for cut in (1, 5, 60):
@@ -92,7 +90,7 @@ def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[GameResu
             assert rounded(list(file.known.values())) == rounded(games[:4])
 
 
-def test_what_is_there_is_not_written_over(path: str, games: list[GameResult]) -> None:
+def test_existing_file_is_not_overwritten(path: str, games: list[GameResult]) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(FileExistsError):
@@ -100,7 +98,7 @@ def test_what_is_there_is_not_written_over(path: str, games: list[GameResult]) -
     assert Path(path).read_bytes() == before
 
 
-def test_there_must_be_something_to_go_on_with(path: str) -> None:
+def test_resuming_requires_a_file(path: str) -> None:
     with pytest.raises(FileNotFoundError):
         ResultFile(path, match(), resume=True)
     assert not Path(path).exists()
@@ -116,7 +114,7 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
     ],
 )
-def test_another_match_is_not_mixed_in(path: str, games: list[GameResult], other: dict[str, Any], says: str) -> None:
+def test_different_match_is_refused(path: str, games: list[GameResult], other: dict[str, Any], says: str) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(ValueError, match="line 1: another match") as error:
@@ -125,21 +123,21 @@ def test_another_match_is_not_mixed_in(path: str, games: list[GameResult], other
     assert Path(path).read_bytes() == before
 
 
-def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[GameResult]) -> None:
+def test_option_newer_than_the_file_has_its_default(path: str, games: list[GameResult]) -> None:
     write(path, games[:2])
     match_header, *lines = Path(path).read_text().splitlines(keepends=True)
-    told = json.loads(match_header)
-    newest, value = list(told["options"].items())[-1]
+    data = json.loads(match_header)
+    newest, value = list(data["options"].items())[-1]
     assert value == GAME.options[-1].default
-    del told["options"][newest]
-    Path(path).write_text("".join([json.dumps(told) + "\n", *lines]))
+    del data["options"][newest]
+    Path(path).write_text("".join([json.dumps(data) + "\n", *lines]))
     with ResultFile(path, match(), resume=True) as file:
         assert sorted(file.known) == [0, 1]
     with pytest.raises(ValueError, match="another match: options is"):
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
 
 
-def test_a_match_with_other_facts_is_another_one(path: str, games: list[GameResult]) -> None:
+def test_match_with_different_facts_is_a_different_match(path: str, games: list[GameResult]) -> None:
     write(path, games)
     facts = {"tiles": {"tile": {"I2": {"points": 40}}}}
     first, *lines = Path(path).read_text().splitlines()
@@ -148,7 +146,7 @@ def test_a_match_with_other_facts_is_another_one(path: str, games: list[GameResu
         ResultFile(path, match(), resume=True)
 
 
-def test_another_version_of_the_rules_is_another_match(path: str, games: list[GameResult]) -> None:
+def test_different_rules_version_is_a_different_match(path: str, games: list[GameResult]) -> None:
     write(path, games)
     text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')
     Path(path).write_text(text)
@@ -171,9 +169,7 @@ def test_another_version_of_the_rules_is_another_match(path: str, games: list[Ga
         ({"decisions": None}, "not the result of a game"),
     ],
 )
-def test_a_line_that_does_not_fit_is_named(
-    path: str, games: list[GameResult], change: dict[str, object], says: str
-) -> None:
+def test_unfitting_line_is_named(path: str, games: list[GameResult], change: dict[str, object], says: str) -> None:
     write(path, games[:2])
     lines = Path(path).read_text().splitlines()
     lines[2] = json.dumps({**json.loads(lines[2]), **change})
@@ -183,7 +179,7 @@ def test_a_line_that_does_not_fit_is_named(
 
 
 @pytest.mark.parametrize("text", ["", "\n", "[]\n", "{}\n", '{"regnum": 1}\n', "no\n", "\xff\n", "[" * 100_000 + "\n"])
-def test_a_file_of_another_kind_is_refused(path: str, text: str) -> None:
+def test_file_of_another_kind_is_refused(path: str, text: str) -> None:
     Path(path).write_text(text, encoding="latin-1")
     with pytest.raises(ValueError, match="line 1: not"):
         ResultFile(path, match(), resume=True)

@@ -1,4 +1,4 @@
-"""When it is sure: seldom by mistake, however often one looks, and soon where there is a difference."""
+"""Sequential tests: rarely wrong despite repeated looks, and quick where there is a difference."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ MATCH = Match(GAME, ["greedy", "random"], 4000)
 
 
 def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> GameResult:
-    """A game that the bot named first has won, or has not."""
+    """Return a game that the first bot has won or lost."""
     seating = match.game_at(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
     places = tuple(1 if mine else 2 for mine in won)
@@ -22,7 +22,7 @@ def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> G
 
 
 def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int | None:
-    """After how many games it is sure, if the first bot wins with this chance; `alike`: how often a deal decides."""
+    """Return the games until the verdict if the first bot wins with this chance; `alike`: how often a deal decides."""
     dice = Random(seed)
     watch = SequentialTest(MATCH)
     won = False
@@ -35,12 +35,12 @@ def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int 
 
 
 @pytest.mark.parametrize("alike", [0.0, 1.0])
-def test_it_is_seldom_wrong_although_it_looks_after_each_deal(alike: float) -> None:
+def test_sequential_test_is_rarely_wrong(alike: float) -> None:
     wrong = sum(sure_after(0.5, seed, 400, alike) is not None for seed in range(200))
     assert wrong <= 13, "5 % of 200, and twice the deviation of that"
 
 
-def test_a_difference_is_found_soon() -> None:
+def test_difference_is_found_soon() -> None:
     ends = sorted(sure_after(0.7, seed, 2000) or 9999 for seed in range(40))
     assert ends[20] < 150
     assert ends[-1] < 600
@@ -48,7 +48,7 @@ def test_a_difference_is_found_soon() -> None:
     assert sure_after(0.0, 0, 100) is not None
 
 
-def test_the_bounds_hold_at_all_times_at_once() -> None:
+def test_bounds_hold_at_all_times_simultaneously() -> None:
     left = 0
     for seed in range(50):
         dice = Random(seed)
@@ -63,7 +63,7 @@ def test_the_bounds_hold_at_all_times_at_once() -> None:
     assert left <= 5
 
 
-def test_what_is_sure_is_what_the_bounds_say() -> None:
+def test_verdict_follows_the_bounds() -> None:
     watch = SequentialTest(MATCH)
     games: list[GameResult] = []
     dice = Random(3)
@@ -79,15 +79,15 @@ def test_what_is_sure_is_what_the_bounds_say() -> None:
     raise AssertionError("never sure")
 
 
-def test_a_cycle_with_a_broken_game_is_left_out() -> None:
+def test_cycle_with_a_broken_game_is_left_out() -> None:
     watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, True)
         assert not watch.add_game(game if number % 2 else game._replace(fault="broken", scores=(), ranking=()))
 
 
-def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
-    """Once they were dropped with their whole cycle, and a bot that failed in half its games was "better"."""
+def test_faulty_games_count_for_the_verdict() -> None:
+    """Cycles with a fault used to be dropped, so a bot that failed in half its games was "better"."""
     watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, bool(number % 2))
@@ -99,7 +99,7 @@ def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
     assert shares == [0.0, 0.0]
 
 
-def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
+def test_cycle_contains_all_line_ups_from_all_seats() -> None:
     match = Match(GAME, ["greedy", "random", "regnum.players.random:RandomPlayer"], 60, players=2)
     games = [played(number, True, match) for number in range(60)]
     assert cycle_shares(match, games, "greedy") == [1.0] * 10
@@ -110,7 +110,7 @@ def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
     assert all(number % 6 == 5 for number in sure)
 
 
-def test_alone_there_is_nothing_to_be_sure_of() -> None:
+def test_sequential_test_requires_an_opponent() -> None:
     with pytest.raises(ValueError, match="nobody else"):
         SequentialTest(Match(GAME, ["random", "random"], 10))
     assert SequentialTest(Match(regnum.game("rurik"), ["random"], 10)).fair == 0.5, "but the rules"

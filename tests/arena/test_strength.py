@@ -1,4 +1,4 @@
-"""The matches that hold what is promised of the bots."""
+"""Matches that check the promised strength of the bots."""
 
 import json
 from pathlib import Path
@@ -10,13 +10,13 @@ from benchmarks import strength
 
 
 def test_each_match_can_be_played() -> None:
-    for name, told in strength.MATCHES.items():
+    for name, item in strength.MATCHES.items():
         match = strength.match_of(name)
-        assert match.games == told["games"], f"{name}: whole deals"
-        assert 1 / match.players < told["bar"] < 1 or match.players == 1
+        assert match.games == item["games"], f"{name}: whole deals"
+        assert 1 / match.players < item["bar"] < 1 or match.players == 1
 
 
-def test_a_match_is_resumed_and_summed_up(
+def test_match_is_resumed_and_summed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def row() -> str:
@@ -24,9 +24,9 @@ def test_a_match_is_resumed_and_summed_up(
         strength.main(["short", "--table"])
         return capsys.readouterr().out.splitlines()[-1]
 
-    told = {"game": "khan", "bots": "greedy,random,random", "games": 6, "seed": 5, "bar": 0.6}
+    result = {"game": "khan", "bots": "greedy,random,random", "games": 6, "seed": 5, "bar": 0.6}
     games, summary = tmp_path / "games" / "short.jsonl", tmp_path / "summary.json"
-    monkeypatch.setattr(strength, "MATCHES", {"short": told})
+    monkeypatch.setattr(strength, "MATCHES", {"short": result})
     monkeypatch.setattr(strength, "SUMMARY", summary)
     summary.write_text("{}", encoding="utf-8")
     assert row() == "| short | - | - | 60% | not played |"
@@ -35,7 +35,7 @@ def test_a_match_is_resumed_and_summed_up(
     lines = games.read_text(encoding="utf-8")
     assert lines.count("\n") == 1 + 3
     assert row().endswith(" of 3 | 100.0% [21%-100%] | 60% | reached so far |")
-    told["bar"] = 0.5
+    result["bar"] = 0.5
     assert row().endswith(" | 50% | reached |"), "even if it lost all that are left"
     with games.open("a", encoding="utf-8") as file:
         file.write('{"number": 3')
@@ -48,13 +48,13 @@ def test_a_match_is_resumed_and_summed_up(
     assert row().endswith(" | reached, by rules version 1 |")
 
 
-def test_the_summary_is_of_the_matches_on_the_list() -> None:
+def test_summary_covers_the_listed_matches() -> None:
     summary = json.loads(strength.SUMMARY.read_text(encoding="utf-8"))
     assert list(summary) == [name for name in strength.MATCHES if name in summary]
     assert all(strength.row(name, summary) for name in strength.MATCHES)
 
 
-def test_the_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_reports_errors(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.main(["chess"])
     assert "no match 'chess'; there are: brian_boru-4," in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Running the command within the test's own process, in a folder of its own."""
+"""Fixtures that run the command within the test process, in a temporary folder."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 import regnum
 import regnum.cli
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.command import Done, Run, whole_record
 
 
@@ -20,12 +20,12 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pennies_known: None) 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command; its output is what was written since the last run."""
+    """Run the command; the result has the output since the last run."""
 
     def run_(*arguments: str) -> Done:
         capsys.readouterr()
         try:
-            code = apart(lambda: regnum.cli.main(arguments))
+            code = run_in_thread(lambda: regnum.cli.main(arguments))
         except SystemExit as end:  # argparse: --help, --version and its own complaints
             code = end.code if isinstance(end.code, int) else -1
         captured = capsys.readouterr()
@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def refused(run: Run, tmp_path: Path) -> Callable[..., str]:
-    """Run a command that must be refused, and return its one line; nothing may have been written anywhere near."""
+    """Run a command that must be refused and return its one line; no file may have been written nearby."""
 
     def refused_(*arguments: str) -> str:
         before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
@@ -51,7 +51,7 @@ def refused(run: Run, tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """The record of a whole game of Brian Boru for three."""
+    """Return the record of a whole game of Brian Boru for three."""
     path = tmp_path / "game.jsonl"
     whole_record().save(path)
     return path

@@ -1,4 +1,4 @@
-"""`regnum arena`: results in a file, going on with it, an early end, and faults told in a line."""
+"""`regnum arena`: results in a file, resuming, early stopping, and faults reported in one line."""
 
 import json
 import os
@@ -20,14 +20,14 @@ BOTS = "tests.support.bots:"
 ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
 
 
-def told(run: Run, *arguments: str) -> dict[str, Any]:
+def run_json(run: Run, *arguments: str) -> dict[str, Any]:
     done = run(*arguments, "--json")
     assert (done.code, done.err) == (0, "")
     found: dict[str, Any] = json.loads(done.out)
     return found
 
 
-def test_the_table_names_bots_with_their_parameters(run: Run) -> None:
+def test_table_names_bots_with_their_parameters(run: Run) -> None:
     done = run(*ARENA, "--games", "6", "--seed", "5")
     assert done.code == 0
     assert "Khan for 2, 6 games from seed 5" in done.out
@@ -38,7 +38,7 @@ def test_the_table_names_bots_with_their_parameters(run: Run) -> None:
 
 
 def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
-    found = told(run, *ARENA, "--games", "5")
+    found = run_json(run, *ARENA, "--games", "5")
     assert found["games"] == 6
     assert [result["seed"] for result in found["results"]] == [0, 0, 1, 1, 2, 2]
     for first, second in zip(found["results"][::2], found["results"][1::2], strict=True):
@@ -47,29 +47,29 @@ def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
     assert all(bot["time"]["moves"] > 0 and bot["rating"]["sigma"] > 0 for bot in found["bots"])
 
 
-def test_more_bots_than_seats_meet_each_other(run: Run) -> None:
+def test_surplus_bots_meet_each_other(run: Run) -> None:
     bots = f"random,greedy,{BOTS}First,{BOTS}Last"
-    found = told(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
+    found = run_json(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
     assert found["players"] == 2
     assert {bot["bot"]: bot["games"] for bot in found["bots"]} == dict.fromkeys(bots.split(","), 6)
     assert {bot["fair_share"] for bot in found["bots"]} == {0.5}
 
 
-def test_a_match_goes_on_where_it_was_ended(run: Run, tmp_path: Path) -> None:
-    whole = told(run, *ARENA, "--games", "8")
-    told(run, *ARENA, "--games", "4", "--output", "some.jsonl")
+def test_ended_match_is_resumed(run: Run, tmp_path: Path) -> None:
+    whole = run_json(run, *ARENA, "--games", "8")
+    run_json(run, *ARENA, "--games", "4", "--output", "some.jsonl")
     lines = (tmp_path / "some.jsonl").read_text().splitlines()
     (tmp_path / "some.jsonl").write_text("\n".join([lines[0], lines[3], lines[2]]) + "\n" + lines[4][:30])
-    again = told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
+    again = run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
     assert again["results"] == whole["results"]
     numbers = [json.loads(line)["number"] for line in (tmp_path / "some.jsonl").read_text().splitlines()[1:]]
     assert numbers == [2, 1, 0, 3, 4, 5, 6, 7]
     before = (tmp_path / "some.jsonl").read_bytes()
-    assert told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
     assert (tmp_path / "some.jsonl").read_bytes() == before, "nothing is missing"
 
 
-def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
+def test_killed_match_is_resumed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "killed.jsonl"
     arguments = [*ARENA[:-1], "2", "--games", "4000", "--output", str(file)]
     process = subprocess.Popen(
@@ -85,19 +85,19 @@ def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     there = file.read_bytes().count(b"\n") - 1
-    whole = told(run, *ARENA, "--games", "8")["results"]
-    assert told(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
+    whole = run_json(run, *ARENA, "--games", "8")["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
     assert file.read_bytes().count(b"\n") - 1 >= there
 
 
 @pytest.mark.full
-def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
+def test_match_stops_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
-    found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
+    found = run_json(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
     assert found["until_sure"] == {"bot": "greedy", "stopped": True}
     assert found["games"] == len(found["results"]) < 100
     assert found["bots"][0]["verdict"] == "better"
-    alone = told(run, *arguments, "--jobs", "1")
+    alone = run_json(run, *arguments, "--jobs", "1")
     assert alone["results"] == found["results"], "however many processes"
     again = run(*arguments, "--resume", "sure.jsonl")
     assert f"sure after {found['games']} games: greedy is better than its fair share" in again.out
@@ -105,7 +105,7 @@ def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     assert "not sure whether greedy is better or worse than its fair share after 2 games" in unsure.out
 
 
-def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
+def test_broken_games_are_reported_with_seed_seats_and_line(run: Run) -> None:
     done = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
     assert done.code == 1
     lines = [line for line in done.out.splitlines() if line.startswith(f"lost because of a fault of {BOTS}Deaf: ")]
@@ -116,7 +116,7 @@ def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
-def test_a_bot_does_not_gain_by_failing_when_it_is_about_to_lose(run: Run, how: str) -> None:
+def test_bot_gains_nothing_by_failing_before_a_loss(run: Run, how: str) -> None:
     sore = f"{BOTS}Sore:how={how}"
     match = ["arena", "khan", "--games", "16", "--jobs", "1", "--json"]
     done = run(*match, "--bots", f"{sore},greedy")
@@ -136,7 +136,7 @@ def test_a_bot_does_not_gain_by_failing_when_it_is_about_to_lose(run: Run, how: 
 
 @pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_bot_that_ends_its_process_loses_all_its_games_and_it_is_sure(run: Run, jobs: str) -> None:
+def test_verdict_counts_games_of_a_bot_that_exits_its_process(run: Run, jobs: str) -> None:
     arguments = ["arena", "khan", "--bots", f"{BOTS}Killer,random", "--games", "60", "--jobs", jobs, "--until-sure"]
     done = run(*arguments, "--output", "dead.jsonl")
     assert (done.code, done.err) == (1, "")
@@ -148,7 +148,7 @@ def test_a_bot_that_ends_its_process_loses_all_its_games_and_it_is_sure(run: Run
     assert found["faults"] == found["games"] < 60
 
 
-def test_a_bot_that_does_not_answer_in_time_loses(run: Run) -> None:
+def test_bot_that_misses_the_time_limit_loses(run: Run) -> None:
     match = ["arena", "khan", "--bots", f"{BOTS}Sleeper,random", "--games", "2", "--jobs", "2", "--time-limit", "0.5"]
     done = run(*match)
     assert done.code == 1
@@ -172,37 +172,37 @@ def test_a_bot_that_does_not_answer_in_time_loses(run: Run) -> None:
         ([*ARENA, "--resume", "a", "--output", "b"], "not allowed with"),
     ],
 )
-def test_refused(refused: Refused, arguments: list[str], says: str) -> None:
+def test_invalid_arena_arguments_are_refused(refused: Refused, arguments: list[str], says: str) -> None:
     assert says in refused(*arguments)
 
 
-def test_a_pipe_is_not_waited_for(refused: Refused) -> None:
+def test_pipe_is_not_waited_for(refused: Refused) -> None:
     os.mkfifo("pipe.jsonl")
     assert "--resume pipe.jsonl: it is a device or a pipe" in refused(*ARENA, "--resume", "pipe.jsonl")
 
 
-def test_results_behind_a_link_are_gone_on_with(run: Run) -> None:
-    told(run, *ARENA, "--games", "2", "--output", "far.jsonl")
+def test_results_behind_a_symbolic_link_are_resumed(run: Run) -> None:
+    run_json(run, *ARENA, "--games", "2", "--output", "far.jsonl")
     Path("near.jsonl").symlink_to("far.jsonl")
-    assert told(run, *ARENA, "--games", "4", "--resume", "near.jsonl")["games"] == 4
+    assert run_json(run, *ARENA, "--games", "4", "--resume", "near.jsonl")["games"] == 4
     assert Path("near.jsonl").is_symlink()
 
 
-def test_files_that_do_not_fit_are_refused(run: Run, refused: Refused) -> None:
-    told(run, *ARENA, "--games", "2", "--output", "some.jsonl")
+def test_unfitting_files_are_refused(run: Run, refused: Refused) -> None:
+    run_json(run, *ARENA, "--games", "2", "--output", "some.jsonl")
     complaint = refused(*ARENA, "--output", "some.jsonl")
     assert "some.jsonl: already exists; continue it with --resume some.jsonl" in complaint
     assert "line 1: another match: seed is 0 there, 1 here" in refused(*ARENA, "--seed", "1", "--resume", "some.jsonl")
 
 
-def test_seats_with_parameters_are_taken_by_simulate_too(run: Run) -> None:
+def test_simulate_accepts_seats_with_parameters(run: Run) -> None:
     def scores(bot: str) -> object:
-        return told(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
+        return run_json(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
 
     assert scores("Last") == scores("Last:back=0") != scores("Last:back=1")
 
 
-def test_progress_in_a_terminal_says_how_much_time_is_left() -> None:
+def test_progress_in_a_terminal_shows_the_remaining_time() -> None:
     done = in_terminal("arena", "khan", "--bots", "greedy,random", "--games", "10", "--jobs", "1")
     assert done.code == 0
     assert "10/10" in done.out

@@ -1,4 +1,4 @@
-"""Whatever is wrong on the command line is told in one line that says what and what is allowed; exit code 2."""
+"""Invalid command lines are explained in one line with the allowed values; the exit code is 2."""
 
 import sys
 from collections.abc import Callable
@@ -94,18 +94,18 @@ BOTS = "random, gentle, greedy"
     ],
     ids=lambda value: "_".join(value)[:60].replace("\n", " ") if isinstance(value, list) else None,
 )
-def test_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
+def test_invalid_arguments_are_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
     line = refused(*arguments)
     assert line.startswith("regnum")
     assert [text for text in says if text not in line] == []
 
 
-def test_a_record_folder_that_is_a_file(refused: Refused, tmp_path: Path) -> None:
+def test_record_folder_that_is_a_file_is_refused(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     assert "taken" in refused("simulate", "brian_boru", "--record", "taken")
 
 
-def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused, tmp_path: Path) -> None:
+def test_records_of_other_games_are_not_overwritten(run: Run, refused: Refused, tmp_path: Path) -> None:
     assert run("simulate", "brian_boru", "--record", "records", "--games", "2", "--seed", "8").code == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()}
     again = [
@@ -124,20 +124,20 @@ def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused,
     assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
 
 
-def test_a_record_that_cannot_be_written(refused: Refused, tmp_path: Path) -> None:
+def test_unwritable_record_is_reported(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "records" / "brian_boru-3p-5.jsonl").mkdir(parents=True)
     arguments = ["simulate", "brian_boru", "--players", "3", "--seed", "5", "--record", "records"]
     assert "brian_boru-3p-5.jsonl" in refused(*arguments)
 
 
-def test_a_real_process_ends_with_code_2_and_one_line(tmp_path: Path) -> None:
+def test_process_exits_with_code_2_and_one_line(tmp_path: Path) -> None:
     done = regnum("simulate", "brian_boru", "--players", "9", cwd=tmp_path)
     assert (done.code, done.out) == (2, "")
     assert "3, 4, 5" in done.complaint
 
 
 @pytest.mark.parametrize("start", ["regnum", "regnum.cli"])
-def test_both_ways_to_start_it_as_a_module(start: str) -> None:
+def test_package_starts_as_a_module_in_both_ways(start: str) -> None:
     code = f"import runpy, sys; sys.argv[0] = 'x'; runpy.run_module({start!r}, run_name='__main__')"
     done = in_terminal("games", code=code)
     assert done.code == 0
@@ -149,7 +149,7 @@ def test_both_ways_to_start_it_as_a_module(start: str) -> None:
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """A stand-in for the web table that notes how it was called and finds port 1 taken."""
+    """Replace the web server by a fake that records its arguments and finds port 1 taken."""
     calls: list[tuple[object, ...]] = []
 
     class CannotServe(ValueError):
@@ -166,7 +166,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     return calls
 
 
-def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
+def test_serve_passes_on_its_arguments(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
     run("serve")
     run(
         "serve",
@@ -192,11 +192,11 @@ def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[t
 
 
 @pytest.mark.usefixtures("web")
-def test_a_taken_port_is_told_in_a_line(refused: Refused) -> None:
+def test_taken_port_is_reported_in_one_line(refused: Refused) -> None:
     assert "port 1 is taken" in refused("serve", "--port", "1")
 
 
-def test_serve_without_its_packages_says_what_to_install(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_names_missing_packages(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("regnum.web.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("litestar", "msgspec", "uvicorn", "sqlalchemy"):

@@ -1,4 +1,4 @@
-"""How a run ends when nobody reads its output any more."""
+"""A run whose output nobody reads any more."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ from tests.support.command import environment
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_a_closed_pipe_is_no_fault(arguments: list[str]) -> None:
+def test_closed_pipe_is_not_an_error(arguments: list[str]) -> None:
     run = subprocess.Popen(
         [sys.executable, "-m", "regnum", *arguments],
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""`regnum facts`, `--facts` and `REGNUM_FACTS`: a file to start from, and games with what it says."""
+"""`regnum facts`, `--facts` and `REGNUM_FACTS`: exported facts, and games with corrected facts."""
 
 import json
 import tomllib
@@ -21,7 +21,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_todays_facts_are_a_file_with_where_they_come_from(capsys: pytest.CaptureFixture[str]) -> None:
+def test_current_facts_are_exported_with_their_sources(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facts", "khan"]) == 0
     text = capsys.readouterr().out
     assert tomllib.loads(text)["khan"]["setup"]["scoring"]["area_bonus"] == [10, 6, 3]
@@ -30,9 +30,9 @@ def test_todays_facts_are_a_file_with_where_they_come_from(capsys: pytest.Captur
     assert capsys.readouterr().err == "regnum facts: brian_boru has no facts that may be corrected\n"
 
 
-def test_todays_facts_are_the_corrected_ones_where_they_are_in_force(file: Path) -> None:
-    told = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
-    assert tomllib.loads(told.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
+def test_exported_facts_include_active_corrections(file: Path) -> None:
+    done = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
+    assert tomllib.loads(done.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
 
 
 @pytest.mark.full
@@ -58,7 +58,7 @@ def test_games_are_simulated_with_corrected_facts_and_their_records_name_them(
     assert "played with other facts than khan has here; 'regnum facts khan --record FILE" in refused.complaint
 
 
-def test_the_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
+def test_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
     assert regnum("simulate", "khan", "--facts", str(file), "--record", str(tmp_path / "new")).code == 0
     [record] = (tmp_path / "new").iterdir()
     assert tomllib.loads(regnum("facts", "khan", "--record", str(record)).out) == {"khan": OWN}
@@ -71,7 +71,7 @@ def test_the_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_bots_are_compared_with_corrected_facts_in_processes_of_their_own(tmp_path: Path) -> None:
+def test_bots_are_compared_with_corrected_facts_in_worker_processes(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text("[khan.tiles.tile.I2]\npoints = 40\n", encoding="utf-8")
     bots = ["arena", "khan", "--bots", "random,random", "--games", "2", "--json"]
@@ -91,7 +91,7 @@ def test_facts_and_records_with_a_byte_order_mark_are_read(tmp_path: Path) -> No
     assert regnum("replay", str(record), "--verify", *facts).code == 0
 
 
-def test_the_benchmark_is_played_with_our_facts(file: Path) -> None:
+def test_benchmark_refuses_corrected_facts(file: Path) -> None:
     done = regnum("bench", "greedy", env={"REGNUM_FACTS": str(file)})
     assert done.code == 2
     assert "regnum-bench-v1 is played without corrected facts: unset REGNUM_FACTS" in done.complaint
@@ -108,17 +108,17 @@ def test_the_benchmark_is_played_with_our_facts(file: Path) -> None:
         ),
     ],
 )
-def test_wrong_facts_are_told_in_one_line(text: str | None, says: str, tmp_path: Path) -> None:
+def test_wrong_facts_are_reported_in_one_line(text: str | None, says: str, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    told = regnum("play", "khan", "--facts", str(file))
-    assert told.code == 2
-    assert told.complaint.startswith(f"regnum play: --facts {file}: ")
-    assert says in told.complaint
-    told = regnum("games", env={"REGNUM_FACTS": str(file)})
-    assert told.code == 2
-    assert told.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
+    done = regnum("play", "khan", "--facts", str(file))
+    assert done.code == 2
+    assert done.complaint.startswith(f"regnum play: --facts {file}: ")
+    assert says in done.complaint
+    done = regnum("games", env={"REGNUM_FACTS": str(file)})
+    assert done.code == 2
+    assert done.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
 
 
 def test_facts_cannot_change_in_a_process_that_has_loaded_games(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`regnum games` and `regnum simulate`: the same command gives the same results, and every record replays."""
+"""`regnum games` and `regnum simulate`: reproducible results, and records that replay."""
 
 import json
 from pathlib import Path
@@ -25,10 +25,10 @@ def test_games_lists_every_game_with_its_options(run: Run) -> None:
             assert option.allowed_text() in done.out
 
 
-def test_games_for_programs(run: Run) -> None:
-    told = {game["id"]: game for game in json.loads(run("games", "--json").out)}
-    assert list(told) == regnum.games()
-    brian = told["brian_boru"]
+def test_games_are_listed_as_json(run: Run) -> None:
+    result = {game["id"]: game for game in json.loads(run("games", "--json").out)}
+    assert list(result) == regnum.games()
+    brian = result["brian_boru"]
     assert (brian["title"], brian["players"]) == ("Brian Boru", [3, 4, 5])
     threshold = next(option for option in brian["options"] if option["name"] == "threshold")
     assert (threshold["values"], threshold["default"]) == (["at_least", "more_than"], "at_least")
@@ -37,53 +37,53 @@ def test_games_for_programs(run: Run) -> None:
 SIMULATE = ["simulate", "brian_boru", "--players", "4", "--games", "3", "--seed", "7"]
 
 
-def simulated(run: Run, *arguments: str) -> dict[str, Any]:
+def simulate_json(run: Run, *arguments: str) -> dict[str, Any]:
     done = run(*arguments, "--json")
     assert (done.code, done.err) == (0, "")
     assert len(done.out.splitlines()) == 1, "one object, in a pipe in one line"
-    told: dict[str, Any] = json.loads(done.out)
-    return told
+    data: dict[str, Any] = json.loads(done.out)
+    return data
 
 
 def test_simulate_prints_one_object(run: Run) -> None:
-    told = simulated(run, *SIMULATE, "--seats", "greedy,random,random,random", "-o", "threshold=MORE_THAN")
-    assert {name: told[name] for name in ("game", "players", "seed", "games")} == {
+    summary = simulate_json(run, *SIMULATE, "--seats", "greedy,random,random,random", "-o", "threshold=MORE_THAN")
+    assert {name: summary[name] for name in ("game", "players", "seed", "games")} == {
         "game": "brian_boru",
         "players": 4,
         "seed": 7,
         "games": 3,
     }
-    assert told["options"]["threshold"] == "more_than"
-    assert told["options"]["tricks_with_five"] == 5
-    assert told["decisions"] == sum(result["decisions"] for result in told["results"])
-    assert told["seconds"] > 0
-    assert told["decisions_per_second"] == pytest.approx(told["decisions"] / told["seconds"], rel=0.01)
-    assert [result["seed"] for result in told["results"]] == [7, 8, 9]
-    for result in told["results"]:
+    assert summary["options"]["threshold"] == "more_than"
+    assert summary["options"]["tricks_with_five"] == 5
+    assert summary["decisions"] == sum(result["decisions"] for result in summary["results"])
+    assert summary["seconds"] > 0
+    assert summary["decisions_per_second"] == pytest.approx(summary["decisions"] / summary["seconds"], rel=0.01)
+    assert [result["seed"] for result in summary["results"]] == [7, 8, 9]
+    for result in summary["results"]:
         assert len(result["scores"]) == len(result["ranking"]) == 4
         best = result["ranking"].index(1)
         assert result["scores"][best] == max(result["scores"])
 
 
-def test_the_same_command_gives_the_same_results_in_any_process(run: Run) -> None:
-    here = simulated(run, *SIMULATE)
-    assert simulated(run, *SIMULATE)["results"] == here["results"]
+def test_results_are_reproducible_in_any_process(run: Run) -> None:
+    here = simulate_json(run, *SIMULATE)
+    assert simulate_json(run, *SIMULATE)["results"] == here["results"]
     elsewhere = in_a_process(*SIMULATE, "--json", env={"PYTHONHASHSEED": "5"})
     assert json.loads(elsewhere.out)["results"] == here["results"]
 
 
-def test_game_k_has_seed_s_plus_k(run: Run) -> None:
-    whole = simulated(run, *SIMULATE)["results"]
-    last = simulated(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
+def test_seed_of_a_game_is_the_first_seed_plus_its_number(run: Run) -> None:
+    whole = simulate_json(run, *SIMULATE)["results"]
+    last = simulate_json(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
     assert whole[2:] == last
     assert whole[0]["scores"] != whole[1]["scores"] or whole[0]["decisions"] != whole[1]["decisions"]
 
 
 def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: Path) -> None:
-    told = simulated(run, *SIMULATE, "--seats", "greedy,random,random,random", "--record", "deep/records")
+    summary = simulate_json(run, *SIMULATE, "--seats", "greedy,random,random,random", "--record", "deep/records")
     folder = tmp_path / "deep" / "records"
-    assert sorted(path.name for path in folder.iterdir()) == sorted(result["record"] for result in told["results"])
-    for result in told["results"]:
+    assert sorted(path.name for path in folder.iterdir()) == sorted(result["record"] for result in summary["results"])
+    for result in summary["results"]:
         record = Record.load(folder / result["record"])
         end = record.replay()
         assert (record.seed, end.is_terminal) == (result["seed"], True)
@@ -92,36 +92,36 @@ def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: P
         assert run("replay", str(folder / result["record"]), "--verify").code == 0
 
 
-def test_recording_changes_nothing(run: Run) -> None:
-    plain = simulated(run, *SIMULATE)["results"]
-    recorded = simulated(run, *SIMULATE, "--record", "records")["results"]
+def test_recording_does_not_change_results(run: Run) -> None:
+    plain = simulate_json(run, *SIMULATE)["results"]
+    recorded = simulate_json(run, *SIMULATE, "--record", "records")["results"]
     assert [{**result, "record": ""} for result in recorded] == [{**result, "record": ""} for result in plain]
 
 
 def test_simulate_without_json_is_a_table(run: Run) -> None:
     done = run(*SIMULATE)
-    results = simulated(run, *SIMULATE)["results"]
+    results = simulate_json(run, *SIMULATE)["results"]
     for result in results:
         assert "  ".join(f"{score:8}" for score in result["scores"]) in done.out
     assert "decisions per second" in done.out
 
 
-def test_a_side_that_the_rules_play_has_a_column_and_a_row_of_its_own(run: Run) -> None:
+def test_side_played_by_the_rules_has_a_column_and_a_row(run: Run) -> None:
     one = ("simulate", "rurik", "--players", "1", "--games", "2", "--seed", "4", "--seats", "random")
-    told = simulated(run, *one)
-    assert [len(result["scores"]) for result in told["results"]] == [2, 2]
+    summary = simulate_json(run, *one)
+    assert [len(result["scores"]) for result in summary["results"]] == [2, 2]
     lines = run(*one).out.splitlines()
     assert lines[0].split() == ["seed", "1", "random", "2", "rules", "first", "decisions"]
     assert ["2", "rules"] in [line.split()[:2] for line in lines]
 
 
-def test_a_pipe_sees_no_progress_bar_and_no_colours() -> None:
+def test_pipe_gets_no_progress_bar_and_no_colours() -> None:
     done = in_a_process(*SIMULATE)
     assert (done.code, done.err) == (0, "")
     assert "\x1b" not in done.out
 
 
-def test_a_terminal_sees_a_progress_bar_that_goes_away() -> None:
+def test_terminal_gets_a_progress_bar_that_disappears() -> None:
     done = in_terminal("simulate", "brian_boru", "--games", "40")
     assert done.code == 0
     assert "40/40" in done.out
@@ -129,7 +129,7 @@ def test_a_terminal_sees_a_progress_bar_that_goes_away() -> None:
 
 
 class Cheat(Player):
-    """Plays what comes first, and in the tenth decision something that nobody may."""
+    """Plays the first action, and an illegal one in the tenth decision."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         self.draws += 1
@@ -138,7 +138,7 @@ class Cheat(Player):
 
 
 class Stumble(Player):
-    """Falls over at once."""
+    """Fails at once."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         raise ZeroDivisionError("oh")
@@ -151,27 +151,27 @@ def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("bot", "says"), [("cheat", "not legal"), ("stumble", "ZeroDivisionError: oh")])
-def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
+def test_broken_game_is_reported_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
     arguments = ["simulate", "brian_boru", "--seats", f"random,{bot},random", "--seed", "4", "--record", "records"]
     done = run(*arguments)
     assert done.code == 1
     assert "the game with seed 4" in done.out
     assert says in done.out
-    told = json.loads(run(*arguments[:-1], "again", "--json").out)
-    [result] = told["results"]
+    data = json.loads(run(*arguments[:-1], "again", "--json").out)
+    [result] = data["results"]
     assert says in result["fault"]
     assert (result["scores"], result["ranking"], result["at_fault"]) == ([], [1, 3, 1], bot)
-    assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "what was played until then"
+    assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "the moves up to then"
 
 
-def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> None:
+def test_bot_that_exits_the_process_loses_and_others_are_reported(run: Run) -> None:
     killer = "tests.support.bots:Killer"
     done = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2", "--json")
     assert (done.code, done.err) == (1, "")
-    told = json.loads(done.out)
-    assert told["faults"] == 2
-    assert [result["ranking"] for result in told["results"]] == [[1, 2], [1, 2]]
-    assert all(result["at_fault"] == killer for result in told["results"])
+    data = json.loads(done.out)
+    assert data["faults"] == 2
+    assert [result["ranking"] for result in data["results"]] == [[1, 2], [1, 2]]
+    assert all(result["at_fault"] == killer for result in data["results"])
     shown = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2").out
     assert f"{killer} has lost 2 of 2 games because of faults" in shown
     rows = [line.split() for line in shown.splitlines()]
@@ -179,7 +179,7 @@ def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> 
     assert ["2", killer, "0.0", "0.00"] in rows
 
 
-def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_end_of_a_game_is_detected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.state import PenniesState
 
     monkeypatch.setattr(PenniesState, "returns", lambda self: [1.0, 1.0])
@@ -188,7 +188,7 @@ def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.Monke
     assert done.out.count("broken: the game with seed") == 2
 
 
-def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_end_is_detected_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.guessing import Guess
 
     def nothing(self: Guess, s: State) -> list[Action]:
@@ -202,7 +202,7 @@ def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch:
     assert len(lines_of(path)) == 3, "the choice that led there is in the record"
 
 
-def test_a_record_that_does_not_replay_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_that_does_not_replay_is_detected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.state import PenniesState
 
     calls: list[int] = []

@@ -1,4 +1,4 @@
-"""Help is everywhere, and says what is true."""
+"""Help exists everywhere and matches the commands."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from tests.support.command import Run
 NAMES = [module.NAME for module in COMMANDS]
 
 
-def test_the_commands_are_those_of_the_contract() -> None:
+def test_commands_match_the_documentation() -> None:
     assert NAMES == [
         "games",
         "serve",
@@ -64,11 +64,11 @@ def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: 
         ("rules", ["GAME", "CLAUSE", "--lang", "--coverage"]),
     ],
 )
-def test_the_flags_are_those_of_the_contract(run: Run, name: str, flags: list[str]) -> None:
+def test_flags_match_the_documentation(run: Run, name: str, flags: list[str]) -> None:
     out = run(name, "--help").out
     assert [flag for flag in flags if not re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", out)] == []
 
 
-def test_version(run: Run) -> None:
+def test_version_is_printed(run: Run) -> None:
     done = run("--version")
     assert (done.code, done.out[:7]) == (0, "regnum ")

@@ -1,4 +1,4 @@
-"""Whoever runs a server sees who has an account, gives links, and removes people."""
+"""`regnum people`: the operator lists accounts, creates links, and removes people."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.command import Run
 
 ORIGIN = "https://games.example"
@@ -33,11 +33,11 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         await Sessions(store.database).begin("a" * 32, "")
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     return url
 
 
-def looked(url: str, kind: str, link: str) -> bool:
+def is_link_valid(url: str, kind: str, link: str) -> bool:
     """Tell whether a link works."""
 
     async def work() -> bool:
@@ -47,10 +47,10 @@ def looked(url: str, kind: str, link: str) -> bool:
         await store.close()
         return found is not None
 
-    return apart(lambda: asyncio.run(work()))
+    return run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_the_list(run: Run, database: str) -> None:
+def test_people_are_listed(run: Run, database: str) -> None:
     plain = run("people", "list")
     assert plain.code == 0
     assert "Ann" in plain.out
@@ -62,19 +62,21 @@ def test_the_list(run: Run, database: str) -> None:
         assert secret not in plain.out + json.dumps(rows)
 
 
-def test_a_link_for_a_new_password(run: Run, database: str) -> None:
+def test_command_creates_a_link_for_a_new_password(run: Run, database: str) -> None:
     done = run("people", "reset", "ann")
     assert done.out.startswith(f"{ORIGIN}/reset/")
-    assert looked(database, RESET, done.out.strip())
+    assert is_link_valid(database, RESET, done.out.strip())
 
 
-def test_invitations(run: Run, database: str) -> None:
+def test_command_creates_invitations(run: Run, database: str) -> None:
     links = run("people", "invite", "--count", "3", "--origin", "https://other.example").out.split()
     assert len(set(links)) == 3
-    assert all(link.startswith("https://other.example/sign-up/") and looked(database, INVITE, link) for link in links)
+    assert all(
+        link.startswith("https://other.example/sign-up/") and is_link_valid(database, INVITE, link) for link in links
+    )
 
 
-def test_removal(run: Run, database: str) -> None:
+def test_command_removes_an_account(run: Run, database: str) -> None:
     asked = run("people", "remove", "Ann")
     assert (asked.code, asked.err.count("\n")) == (2, 1)
     assert "--yes" in asked.err
@@ -87,6 +89,6 @@ def test_removal(run: Run, database: str) -> None:
     "arguments",
     [("reset",), ("remove",), ("list", "Ann"), ("invite", "Ann"), ("burn",), ("list", "--origin", "nonsense")],
 )
-def test_what_is_wrong_is_said_in_a_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_reported_in_one_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
     done = run("people", *arguments)
     assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")

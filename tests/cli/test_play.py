@@ -1,4 +1,4 @@
-"""`regnum play`: whole games by typing, every command at the prompt, and nobody sees what is hidden from him."""
+"""`regnum play`: whole games by typing, every command at the prompt, and hidden information stays hidden."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ PLAY = ["play", "brian_boru", "--seats", "human,random,random", "--seed", "5"]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_a_whole_game_by_typing_numbers(tmp_path: Path, language: str) -> None:
+def test_whole_game_is_played_by_typing_numbers(tmp_path: Path, language: str) -> None:
     done = regnum(*PLAY, "--lang", language, typed="1\n" * 400, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     final = {"en": "Final scoring", "de": "Abschlusswertung", "uk": "Підсумковий підрахунок"}[language]
@@ -31,7 +31,7 @@ def test_a_whole_game_by_typing_numbers(tmp_path: Path, language: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_final_scoring_stands_there_line_by_line_and_adds_up() -> None:
+def test_final_scoring_is_printed_line_by_line_and_adds_up() -> None:
     done = regnum(*PLAY, typed="1\n" * 400)
     lines = done.out[done.out.index("Final scoring") :].splitlines()[2:]
     numbers = [[int(number) for number in re.findall(r"(?<= )[+]?\d+(?= |$)", line)] for line in lines[:8]]
@@ -57,17 +57,17 @@ def test_the_final_scoring_stands_there_line_by_line_and_adds_up() -> None:
         ("uk", "1 гравець: Гравець 1, "),
     ],
 )
-def test_a_game_is_announced_for_one_player_too(language: str, first: str) -> None:
+def test_game_for_one_player_is_announced(language: str, first: str) -> None:
     done = regnum("play", "rurik", "--seats", "human", "--seed", "5", "--lang", language, typed="q\nn\n")
     assert first in done.out.splitlines()[0]
 
 
-def test_a_game_and_its_bots_are_called_in_the_language_of_the_game() -> None:
+def test_game_and_bots_are_named_in_the_language_of_the_game() -> None:
     done = regnum("play", "khan", "--seats", "human,greedy,random", "--seed", "5", "--lang", "uk", typed="q\nn\n")
     assert done.out.splitlines()[0] == "Хан, 3 гравці: Гравець 1, Бот 2 (greedy), Бот 3 (random)"
 
 
-def test_bots_alone_play_before_an_audience() -> None:
+def test_bots_only_game_is_shown() -> None:
     done = regnum("play", "brian_boru", "--seats", "greedy,random,random", "--seed", "5")
     assert done.code == 0
     assert "Round 3" in done.out
@@ -75,14 +75,14 @@ def test_bots_alone_play_before_an_audience() -> None:
     assert "Final scoring" in done.out
 
 
-def test_the_input_ends_before_the_game(tmp_path: Path) -> None:
+def test_game_ends_with_the_input(tmp_path: Path) -> None:
     done = regnum(*PLAY, typed="1\n1\n", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert done.out.rstrip().endswith("The game is left unfinished.")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_game_without_words_and_tables_of_its_own(run: Run, typing: "Typist") -> None:
+def test_game_without_words_and_tables_is_playable(run: Run, typing: "Typist") -> None:
     typing.answers = iter(["1", "1", "0"] * 100)
     done = run("play", "pennies", "--seats", "human,random", "--seed", "1", "-o", "rounds=1", "--lang", "de")
     assert done.code == 0
@@ -93,7 +93,7 @@ def test_a_game_without_words_and_tables_of_its_own(run: Run, typing: "Typist") 
 
 
 class Typist:
-    """Types the answers one after the other; ends the input when there are no more."""
+    """Types the answers one by one and ends the input afterwards."""
 
     def __init__(self) -> None:
         self.answers: Iterator[str] = iter([])
@@ -110,7 +110,7 @@ class Typist:
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Typist:
-    """Somebody at the keyboard."""
+    """Return a fake keyboard."""
     typist = Typist()
     monkeypatch.setattr("builtins.input", typist)
     return typist
@@ -121,7 +121,7 @@ Type = Callable[..., Done]
 
 @pytest.fixture
 def typed(run: Run, typing: Typist) -> Type:
-    """Play with the answers given, and return what was shown."""
+    """Play with these answers and return the output."""
 
     def typed_(*answers: str, arguments: list[str] = PLAY) -> Done:
         typing.answers = iter(answers)
@@ -133,53 +133,53 @@ def typed(run: Run, typing: Typist) -> Type:
     return typed_
 
 
-def saved(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
-    """Play with the answers given, save, leave, and return the record."""
+def save_and_load(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
+    """Play with these answers, save, quit, and return the record."""
     typed(*answers, "s saved.jsonl", "y", "q", arguments=arguments)
     return Record.load("saved.jsonl")
 
 
-def mine(record: Record) -> list[str]:
+def own_entries(record: Record) -> list[str]:
     return [text for player, text in record.entries if player == 0]
 
 
-def test_by_number_and_by_the_text_of_an_action(typed: Type) -> None:
-    legal = [str(action) for action in saved(typed).replay().legal_actions(0)]
-    assert mine(saved(typed, "3")) == [legal[2]]
-    assert mine(saved(typed, str(len(legal)))) == [legal[-1]]
-    assert mine(saved(typed, legal[4])) == [legal[4]]
-    assert mine(saved(typed, f"  {legal[4].replace(' ', '   ')} ")) == [legal[4]]
+def test_action_is_chosen_by_number_or_text(typed: Type) -> None:
+    legal = [str(action) for action in save_and_load(typed).replay().legal_actions(0)]
+    assert own_entries(save_and_load(typed, "3")) == [legal[2]]
+    assert own_entries(save_and_load(typed, str(len(legal)))) == [legal[-1]]
+    assert own_entries(save_and_load(typed, legal[4])) == [legal[4]]
+    assert own_entries(save_and_load(typed, f"  {legal[4].replace(' ', '   ')} ")) == [legal[4]]
 
 
 @pytest.mark.parametrize("answer", ["0", "99", "-1", "1.5", "²", "one", "", " ", "\x1b[A", "сорок", "uu", "q!"])
-def test_what_is_no_choice_changes_nothing(typed: Type, answer: str) -> None:
+def test_invalid_choice_changes_nothing(typed: Type, answer: str) -> None:
     done = typed(answer)
     assert "type a number from 1 to" in done.out
-    assert saved(typed, answer).entries == saved(typed).entries
+    assert save_and_load(typed, answer).entries == save_and_load(typed).entries
 
 
-def test_an_action_that_may_not_be_taken_is_refused_with_the_reason_and_the_rule(typed: Type) -> None:
-    taken = saved(typed).entries[0][1]
+def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
+    taken = save_and_load(typed).entries[0][1]
     done = typed(taken)
     assert f"{taken}: There is already a disc in the region of" in done.out
     assert "[brian_boru.setup.first_towns]" in done.out
     assert "lead 5: This is not the moment for it." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
-    assert saved(typed, taken, "lead 5", "lead 77").entries == saved(typed).entries
+    assert save_and_load(typed, taken, "lead 5", "lead 77").entries == save_and_load(typed).entries
 
 
-def to_the_draft(typed: Type) -> tuple[str, ...]:
-    """Return what to type to come to the draft."""
+def input_to_the_draft(typed: Type) -> tuple[str, ...]:
+    """Return the input up to the draft."""
     assert "Keep two of these cards" in typed("1").out
     return ("1",)
 
 
-def test_undo_takes_back_what_may_be_taken_back(typed: Type) -> None:
-    start = to_the_draft(typed)
+def test_undo_is_possible_within_the_rules(typed: Type) -> None:
+    start = input_to_the_draft(typed)
     done = typed(*start, "2", "u")
     assert "Taken back." in done.out
-    record = saved(typed, *start, "2", "u", "1")
-    kept = mine(record)[-3:]
+    record = save_and_load(typed, *start, "2", "u", "1")
+    kept = own_entries(record)[-3:]
     assert kept[1] == "undo"
     assert kept[0] != kept[2]
     assert record.verify() is None
@@ -196,11 +196,11 @@ def label(text: str) -> str:
 def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
     done = typed("u")
     assert f"u: {find_game('brian_boru').words('en').text('why', 'no_undo', {})}" in done.out
-    start = to_the_draft(typed)
-    assert saved(typed, *start, "u").entries == saved(typed, *start).entries
+    start = input_to_the_draft(typed)
+    assert save_and_load(typed, *start, "u").entries == save_and_load(typed, *start).entries
 
 
-def test_the_rule_of_the_decision_and_any_other(typed: Type) -> None:
+def test_rule_of_the_decision_and_any_other_is_shown(typed: Type) -> None:
     ledger = find_game("brian_boru").ledger()
     done = typed("?", "? action.winner", "? brian_boru.draft.keep", "? sugar")
     for name in ("setup.first_towns", "action.winner", "draft.keep"):
@@ -208,8 +208,8 @@ def test_the_rule_of_the_decision_and_any_other(typed: Type) -> None:
     assert "There is no such clause: sugar" in done.out
 
 
-def test_log_board_and_help(typed: Type) -> None:
-    start = to_the_draft(typed)
+def test_log_board_and_help_are_shown(typed: Type) -> None:
+    start = input_to_the_draft(typed)
     log = typed(*start, "l").out.rsplit("> l\n", 1)[1]
     assert "has the town marker and begins." in log
     assert "Player 1 settles in" in log
@@ -220,7 +220,7 @@ def test_log_board_and_help(typed: Type) -> None:
     assert "take back your last action" in typed("h").out
 
 
-def test_saving_asks_for_a_name_and_before_it_overwrites(typed: Type, tmp_path: Path) -> None:
+def test_saving_asks_for_a_name_and_before_overwriting(typed: Type, tmp_path: Path) -> None:
     done = typed("1", "s", "mine.jsonl", "q")
     assert "Saved: mine.jsonl" in done.out
     assert "Save the record" not in done.out, "nothing is lost"
@@ -231,13 +231,13 @@ def test_saving_asks_for_a_name_and_before_it_overwrites(typed: Type, tmp_path: 
     assert lines_of(tmp_path / "mine.jsonl") != before
 
 
-def test_saving_where_one_cannot(typed: Type, tmp_path: Path) -> None:
+def test_saving_to_an_unwritable_place_is_reported(typed: Type, tmp_path: Path) -> None:
     done = typed("1", "s nowhere/mine.jsonl", "q", "n")
     assert "Not saved: nowhere/mine.jsonl: No such file" in done.out
     assert list(tmp_path.iterdir()) == []
 
 
-def test_leaving_offers_to_save_under_a_name_of_its_own(typed: Type, tmp_path: Path) -> None:
+def test_quitting_offers_to_save_under_a_default_name(typed: Type, tmp_path: Path) -> None:
     done = typed("1", "q", "y", "")
     [path] = tmp_path.iterdir()
     assert f"Saved: {path.name}" in done.out
@@ -246,7 +246,7 @@ def test_leaving_offers_to_save_under_a_name_of_its_own(typed: Type, tmp_path: P
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_game_that_is_over_can_be_saved(typed: Type, typing: Typist, tmp_path: Path) -> None:
+def test_finished_game_can_be_saved(typed: Type, typing: Typist, tmp_path: Path) -> None:
     typed(*["1"] * 400)
     decisions = sum("h for help" in question for question in typing.questions)
     typed(*["1"] * decisions, "y", "whole.jsonl")
@@ -254,7 +254,7 @@ def test_a_game_that_is_over_can_be_saved(typed: Type, typing: Typist, tmp_path:
     assert end.is_terminal
 
 
-def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
+def test_dead_end_of_the_rules_is_reported_and_the_record_kept(
     run: Run, typing: Typist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from regnum.core.rules.state import State
@@ -281,8 +281,8 @@ def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
 HOT_SEAT = ["play", "brian_boru", "--seats", "human,human,random,human", "--seed", "8"]
 
 
-def pages(out: str) -> list[tuple[str, str]]:
-    """Return what is shown between two clearings of the screen, with the name of whoever looks at it."""
+def screens(out: str) -> list[tuple[str, str]]:
+    """Return the screens between two clearings, with the name of the viewer."""
     found: list[tuple[str, str]] = []
     for page in re.split(r"^-{72}$", out, flags=re.MULTILINE):
         looking = re.search(r"^(Player \d): 1 to", page, re.MULTILINE)
@@ -290,9 +290,9 @@ def pages(out: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_several_people_at_one_device_see_their_own_cards_only(typed: Type) -> None:
+def test_people_at_one_device_see_their_own_cards_only(typed: Type) -> None:
     done = typed(*[answer for _ in range(600) for answer in ("1",)], arguments=HOT_SEAT)
-    shown = pages(done.out)
+    shown = screens(done.out)
     assert {looking for looking, _ in shown} == {"", "Player 1", "Player 2", "Player 4"}
     for looking, page in shown:
         assert set(re.findall(r"^(?:Hand|Cards to choose from): (.+)$", page, re.MULTILINE)) <= {looking}
@@ -300,9 +300,9 @@ def test_several_people_at_one_device_see_their_own_cards_only(typed: Type) -> N
     assert "Final scoring" in shown[-1][1]
 
 
-def test_the_device_is_handed_on_before_another_one_looks(typed: Type) -> None:
+def test_device_is_handed_over_before_the_next_player_looks(typed: Type) -> None:
     done = typed(*["1"] * 600, arguments=HOT_SEAT)
-    shown = pages(done.out)
+    shown = screens(done.out)
     for (_, before), (looking, _) in pairwise(shown):
         if looking:
             assert f"Hand the device to {looking}." in before
@@ -311,10 +311,10 @@ def test_the_device_is_handed_on_before_another_one_looks(typed: Type) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 @pytest.mark.parametrize("seed", range(3))
-def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
+def test_screen_is_independent_of_hidden_information(
     capsys: pytest.CaptureFixture[str], typing: Typist, seat: int, seed: int
 ) -> None:
-    """Another deal of everything hidden from the seat, and other secret choices of the others: the same screen."""
+    """The screen stays the same with another deal of hidden cards and other secret choices of the others."""
     game = find_game("brian_boru")
     terminal_game = TerminalGame(Output(), game, ["human"] * 4, seed, game.read_setup(4, seed, {}), "en")
     compared = 0
@@ -343,7 +343,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
 # In a terminal.
 
 
-def test_in_a_terminal_the_screen_is_cleared_before_the_device_goes_on(tmp_path: Path) -> None:
+def test_terminal_is_cleared_before_the_next_player(tmp_path: Path) -> None:
     done = in_terminal(
         *HOT_SEAT[:3],
         "human,human,human",
@@ -365,13 +365,13 @@ def test_in_a_terminal_the_screen_is_cleared_before_the_device_goes_on(tmp_path:
     assert cleared[0] < handed[0] < cleared[1] < cleared[2] < handed[1] < cleared[3]
 
 
-def test_ctrl_c_ends_a_game_without_a_word() -> None:
+def test_ctrl_c_ends_a_game_silently() -> None:
     done = in_terminal(*PLAY, dialogue=[("help >", "1\n"), ("help >", "\x03")])
     assert done.code == 130
     assert "Traceback" not in done.out
 
 
-def test_ctrl_c_ends_long_work_without_a_word() -> None:
+def test_ctrl_c_ends_long_work_silently() -> None:
     arguments = ["arena", "brian_boru", "--bots", "random,random,random", "--games", "99999", "--jobs", "2"]
     done = in_terminal(*arguments, dialogue=[("/99999", "\x03")])
     assert done.code == 130
@@ -379,7 +379,7 @@ def test_ctrl_c_ends_long_work_without_a_word() -> None:
     assert "Error" not in done.out
 
 
-def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
+def test_terminal_without_rich_gets_plain_text_and_advice() -> None:
     code = "import sys; sys.modules['rich'] = None; from regnum.cli import main; sys.exit(main(sys.argv[1:]))"
     done = in_terminal("simulate", "brian_boru", "--games", "2", code=code)
     assert done.code == 0
@@ -391,7 +391,7 @@ def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.cli.terminal_game.HINT_BOT", "strong:iterations=20")
     said: list[str] = []
     terminal_game = TerminalGame(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
@@ -411,6 +411,6 @@ def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.Monke
     assert said[0].endswith(".")
 
 
-def test_there_is_no_hint_where_several_people_play() -> None:
+def test_several_people_get_no_hints() -> None:
     done = regnum("play", "khan", "--seats", "human,human", "--seed", "5", typed="\nhint\nq\nn\n")
     assert "There are hints only for somebody who plays alone." in done.out

@@ -1,4 +1,4 @@
-"""Records on the command line: replayed, verified, and refused with the line where something is wrong."""
+"""Records on the command line: replayed, verified, or refused with the faulty line."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tests.support.command import Run, lines_of
 Refused = Callable[..., str]
 
 
-def test_a_whole_record_is_told_to_its_end(run: Run, record: Path) -> None:
+def test_whole_record_is_replayed_to_its_end(run: Run, record: Path) -> None:
     done = run("replay", str(record))
     assert (done.code, done.err) == (0, "")
     entries = len(lines_of(record)) - 1
@@ -22,44 +22,44 @@ def test_a_whole_record_is_told_to_its_end(run: Run, record: Path) -> None:
     assert "Final scoring" in done.out
 
 
-def test_verify_says_only_that_it_fits(run: Run, record: Path) -> None:
+def test_verify_reports_only_success(run: Run, record: Path) -> None:
     done = run("replay", str(record), "--verify")
     assert done.code == 0
     assert len(done.out.splitlines()) == 2
 
 
-def test_json_tells_the_same_to_programs(run: Run, record: Path) -> None:
+def test_json_output_contains_the_same(run: Run, record: Path) -> None:
     done = run("replay", str(record), "--json")
-    told = json.loads(done.out)
+    data = json.loads(done.out)
     assert done.code == 0
-    assert (told["game"], told["players"], told["seed"], told["fits"], told["terminal"]) == (
+    assert (data["game"], data["players"], data["seed"], data["fits"], data["terminal"]) == (
         "brian_boru",
         3,
         11,
         True,
         True,
     )
-    assert told["entries"] == told["to"] == len(lines_of(record)) - 1
-    assert told["scores"] == told["state"]["points"]
-    assert sorted(told["ranking"])[0] == 1
+    assert data["entries"] == data["to"] == len(lines_of(record)) - 1
+    assert data["scores"] == data["state"]["points"]
+    assert sorted(data["ranking"])[0] == 1
 
 
-def test_to_stops_in_the_middle(run: Run, record: Path) -> None:
-    told = json.loads(run("replay", str(record), "--to", "20", "--json").out)
-    assert (told["to"], told["terminal"], told["state"]["ply"]) == (20, False, 20)
+def test_to_option_stops_in_the_middle(run: Run, record: Path) -> None:
+    data = json.loads(run("replay", str(record), "--to", "20", "--json").out)
+    assert (data["to"], data["terminal"], data["state"]["ply"]) == (20, False, 20)
     assert json.loads(run("replay", str(record), "--to", "0", "--json").out)["state"]["ply"] == 0
 
 
-def test_to_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
+def test_to_option_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
     entries = len(lines_of(record)) - 1
     assert f"the record has {entries} entries" in refused("replay", str(record), "--to", str(entries + 1))
 
 
-def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
+def test_undo_is_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "undo.jsonl"
     header = {"regnum": 1, "game": "pennies", "rules": 1, "players": 2, "seed": 3, "options": {}}
     path.write_text("\n".join(map(json.dumps, [header, [1, "hide 1"], [0, "hide 1"], [0, "undo"]])), encoding="utf-8")
-    assert run("replay", str(path), "--verify").code == 1, "the last to choose shows what was hidden"
+    assert run("replay", str(path), "--verify").code == 1, "the last choice reveals the hidden cards"
     record = Record("brian_boru", 3, 5)
     state = record.begin().state
     while not record.entries or record.entries[-1][1] != "undo":
@@ -68,12 +68,12 @@ def test_an_undo_is_told(run: Run, tmp_path: Path) -> None:
         if record.play().can_undo(player):
             record.append(player, "undo")
     record.save(path)
-    told = run("replay", str(path)).out.splitlines()
-    assert f"Player {record.entries[-1][0] + 1} takes back the last action." in told
+    lines = run("replay", str(path)).out.splitlines()
+    assert f"Player {record.entries[-1][0] + 1} takes back the last action." in lines
 
 
-def changed(record: Path, number: int, line: str | None) -> Path:
-    """Put another line in the place of line `number` (from 1); None: leave it out."""
+def replace_line(record: Path, number: int, line: str | None) -> Path:
+    """Replace line `number` (from 1); None removes it."""
     lines = lines_of(record)
     lines[number - 1 : number] = [] if line is None else [line]
     record.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -81,25 +81,25 @@ def changed(record: Path, number: int, line: str | None) -> Path:
 
 
 @pytest.mark.parametrize("flags", [[], ["--verify"], ["--json"], ["--verify", "--json"]])
-def test_an_entry_that_breaks_the_rules_is_found(run: Run, record: Path, flags: list[str]) -> None:
+def test_illegal_entry_is_detected(run: Run, record: Path, flags: list[str]) -> None:
     first = json.loads(lines_of(record)[1])
     second = json.loads(lines_of(record)[2])
-    changed(record, 3, json.dumps([second[0], first[1]]))
+    replace_line(record, 3, json.dumps([second[0], first[1]]))
     done = run("replay", str(record), *flags)
     assert (done.code, done.err) == (1, "")
     if "--json" in flags:
-        told = json.loads(done.out)
-        assert (told["fits"], told["to"], told["misfit"]["line"]) == (False, 1, 3)
-        assert told["misfit"]["action"] == first[1]
+        data = json.loads(done.out)
+        assert (data["fits"], data["to"], data["misfit"]["line"]) == (False, 1, 3)
+        assert data["misfit"]["action"] == first[1]
     else:
         assert f"line 3: {first[1]!r}" in done.out
 
 
-def test_an_entry_that_is_left_out_is_found(run: Run, record: Path) -> None:
-    assert run("replay", str(changed(record, 4, None)), "--verify").code == 1
+def test_missing_entry_is_detected(run: Run, record: Path) -> None:
+    assert run("replay", str(replace_line(record, 4, None)), "--verify").code == 1
 
 
-def test_an_entry_after_the_end_is_found(run: Run, record: Path) -> None:
+def test_entry_after_the_end_is_detected(run: Run, record: Path) -> None:
     lines = lines_of(record)
     record.write_text("\n".join([*lines, '[0, "pass"]']), encoding="utf-8")
     done = run("replay", str(record), "--verify")
@@ -125,10 +125,10 @@ def test_an_entry_after_the_end_is_found(run: Run, record: Path) -> None:
         (7, "[" * 100_000, "line 7: not JSON"),
     ],
 )
-def test_a_broken_file_is_refused_with_its_line(
+def test_broken_file_is_refused_with_its_line(
     refused: Refused, record: Path, number: int, line: str, says: str
 ) -> None:
-    assert says in refused("replay", str(changed(record, number, line)))
+    assert says in refused("replay", str(replace_line(record, number, line)))
 
 
 @pytest.mark.parametrize(
@@ -145,21 +145,19 @@ def test_a_broken_file_is_refused_with_its_line(
         ("rules", 99, "rules version 99"),
     ],
 )
-def test_a_header_that_cannot_be_is_refused(
-    refused: Refused, record: Path, field: str, value: object, says: str
-) -> None:
+def test_impossible_header_is_refused(refused: Refused, record: Path, field: str, value: object, says: str) -> None:
     header = {**json.loads(lines_of(record)[0]), field: value}
-    line = refused("replay", str(changed(record, 1, json.dumps(header))))
+    line = refused("replay", str(replace_line(record, 1, json.dumps(header))))
     assert "line 1: " in line
     assert says in line
 
 
-def test_a_game_that_is_no_name_is_refused(refused: Refused, record: Path) -> None:
+def test_malformed_game_name_is_refused(refused: Refused, record: Path) -> None:
     header = {**json.loads(lines_of(record)[0]), "game": ["brian_boru"]}
-    refused("replay", str(changed(record, 1, json.dumps(header))))
+    refused("replay", str(replace_line(record, 1, json.dumps(header))))
 
 
-def test_a_file_cut_off_anywhere_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:
+def test_truncated_file_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:
     whole = record.read_bytes()
     lines = whole.count(b"\n")
     for length in [0, 1, 40, len(whole) // 2, len(whole) - 3, whole.index(b"\n") + 1]:
@@ -175,12 +173,12 @@ def test_a_file_cut_off_anywhere_is_refused_or_a_shorter_game(run: Run, record: 
     assert lines > 100
 
 
-def test_a_file_that_is_no_text_is_refused(refused: Refused, record: Path) -> None:
+def test_binary_file_is_refused(refused: Refused, record: Path) -> None:
     record.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
     assert "not a record" in refused("replay", str(record))
 
 
-def test_verify_checks_the_seed_that_was_fixed_before(run: Run, tmp_path: Path) -> None:
+def test_verify_checks_the_seed_commitment(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     Record("khan", 2, 7, commitment=commit(7, "c0ffee")).save(path)
     done = run("replay", str(path), "--verify")

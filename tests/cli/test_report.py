@@ -1,4 +1,4 @@
-"""`regnum report`: figures by hand, whole reports of all games, and one line for whatever is wrong."""
+"""`regnum report`: figures checked by hand, reports on all games, and errors in one line."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.support.command import Run
 from tests.support.every_game import random_record
 
 
-def test_figures_of_two_games_by_hand() -> None:
+def test_figures_of_two_games_match_a_manual_count() -> None:
     first = GameStats(
         players=2,
         bots=("greedy", "random"),
@@ -76,7 +76,7 @@ def test_figures_of_two_games_by_hand() -> None:
     }
 
 
-def test_classes_of_lengths_hold_every_length_once() -> None:
+def test_length_classes_contain_every_length_once() -> None:
     for lengths in ([5], [1, 2, 3], [10, 400, 399], [99, 100, 1000, 100_000]):
         found = histogram(lengths)
         assert sum(one["games"] for one in found) == len(lengths)
@@ -85,7 +85,7 @@ def test_classes_of_lengths_hold_every_length_once() -> None:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_six_records_make_a_page_and_figures(run: Run, tmp_path: Path, game: str) -> None:
+def test_six_records_produce_a_page_and_figures(run: Run, tmp_path: Path, game: str) -> None:
     played = regnum.game(game)
     folder = tmp_path / "records"
     folder.mkdir()
@@ -121,7 +121,7 @@ def test_six_records_make_a_page_and_figures(run: Run, tmp_path: Path, game: str
     assert sum(seat["sides"] * seat["win_share"] for seat in found["seats"].values()) == pytest.approx(6, abs=0.01)
 
 
-def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
+def test_bots_play_if_there_are_no_records(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "bots.html"
     arguments = ("--games", "3", "--players", "3", "--bots", "steady,random", "--seed", "4", "--jobs", "1")
     pages: list[str] = []
@@ -135,7 +135,7 @@ def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
-def test_games_that_a_bot_lost_by_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
+def test_games_with_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
     out = tmp_path / "faults.html"
     sore = f"tests.support.bots:Sore:how={how}"
     done = run("report", "khan", "--games", "16", "--bots", f"{sore},steady", "--jobs", "1", "--out", str(out))
@@ -149,14 +149,12 @@ def test_games_that_a_bot_lost_by_a_fault_count_for_the_bots(run: Run, tmp_path:
     assert found["bots"][sore]["win_share"] + found["bots"]["greedy"]["win_share"] == pytest.approx(1)
 
 
-def test_a_report_of_nothing_but_faults_says_so(refused: Callable[..., str]) -> None:
+def test_report_of_faulty_games_only_says_so(refused: Callable[..., str]) -> None:
     said = refused("report", "khan", "--games", "2", "--bots", "tests.support.bots:Quitter,random", "--jobs", "1")
     assert "the bot of player" in said
 
 
-def test_games_that_go_on_from_a_position_do_not_count(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_from_a_position_do_not_count(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     play = play_on(regnum.game("khan").new_state(2, 3))
     while not play.state.is_terminal:
@@ -193,7 +191,7 @@ def test_games_that_go_on_from_a_position_do_not_count(
         (["khan", "--out", "figures.html"], "figures.json: cannot be written: it is a symbolic link"),
     ],
 )
-def test_what_is_wrong_is_one_line(
+def test_invalid_input_is_reported_in_one_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""`regnum rules`: clauses in three languages; and coverage, shown with games and tests made up for it."""
+"""`regnum rules`: clauses in three languages, and coverage of made-up games and tests."""
 
 import os
 import shutil
@@ -19,27 +19,27 @@ from tests.support.command import ROOT, Run, environment
 LEDGER = regnum.game("brian_boru").ledger()
 
 
-def named(out: str) -> list[str]:
-    """Return the short ids of the clauses that are listed."""
+def listed_ids(out: str) -> list[str]:
+    """Return the short ids of the listed clauses."""
     names = [clause.id.partition(".")[2] for clause in LEDGER]
     return [line.split()[0] for line in out.splitlines() if line.split() and line.split()[0] in names]
 
 
-def test_the_whole_ledger_in_the_order_of_teaching(run: Run) -> None:
+def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
     done = run("rules", "brian_boru")
     assert (done.code, done.err) == (0, "")
     chapters = regnum.game("brian_boru").handbook().chapters
     order = [clause.partition(".")[2] for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
-    assert named(done.out) == order
+    assert listed_ids(done.out) == order
     titles = [regnum.game("brian_boru").words("en").text("chapter", chapter.id, {}) for chapter in chapters]
     assert [line for line in done.out.splitlines() if line in titles] == titles
     assert all(clause.text["en"] in done.out for clause in LEDGER)
 
 
-def test_search_finds_what_has_all_words(run: Run) -> None:
+def test_search_finds_clauses_with_all_words(run: Run) -> None:
     done = run("rules", "brian_boru", "--search", "Viking MONASTERY")
     assert done.code == 0
-    found = named(done.out)
+    found = listed_ids(done.out)
     assert "regions.monastery" in found
     assert 0 < len(found) < 10
     assert run("rules", "brian_boru", "battle", "--search", "ДИСК", "--lang", "uk").out.count("диск")
@@ -49,7 +49,7 @@ def test_search_finds_what_has_all_words(run: Run) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("name", ["action.choose_town", "brian_boru.action.choose_town"])
-def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: str) -> None:
+def test_clause_is_shown_with_ruling_and_reason(run: Run, language: str, name: str) -> None:
     done = run("rules", "brian_boru", name, "--lang", language)
     clause = LEDGER["action.choose_town"]
     assert done.code == 0
@@ -57,16 +57,16 @@ def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: st
         assert text in done.out
 
 
-def test_the_list_of_clauses_is_headed_in_the_language_asked_for(run: Run) -> None:
+def test_list_of_clauses_has_a_heading_in_the_chosen_language(run: Run) -> None:
     assert run("rules", "khan", "refill", "--lang", "de").out.startswith("khan.refill.four")
     heads = run("rules", "khan", "--lang", "uk").out.splitlines()[:4]
     assert heads[0].startswith("Хан: ")
     assert heads[3].split() == ["пункт", "правило"]
 
 
-def test_how_an_id_begins_shows_all_that_begin_so(run: Run) -> None:
+def test_prefix_of_an_id_shows_all_matches(run: Run) -> None:
     done = run("rules", "brian_boru", "draft")
-    found = named(done.out)
+    found = listed_ids(done.out)
     assert sorted(found) == sorted(clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id)
     assert len(found) > 3
 
@@ -83,7 +83,7 @@ def test_how_an_id_begins_shows_all_that_begin_so(run: Run) -> None:
         ({"LC_MESSAGES": "uk", "LANG": "de"}, "uk"),
     ],
 )
-def test_the_language_is_that_of_the_environment(
+def test_language_follows_the_environment(
     run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
 ) -> None:
     for name, value in environment.items():
@@ -138,7 +138,7 @@ def test_the_language_is_that_of_the_environment(
         ("@pytest.mark.clause(3)\ndef test_x(): ...", []),
     ],
 )
-def test_marks(source: str, found: list[tuple[str, str]]) -> None:
+def test_marked_clauses_of_tests_are_found(source: str, found: list[tuple[str, str]]) -> None:
     assert list(clauses_of_tests(source)) == found
 
 
@@ -159,7 +159,7 @@ CLAUSE = '[[clause]]\nid = "{}"\nplace = "p"\nsource = "rulebook"\nen = "e"\nde 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def toy_game(tmp_path: Path) -> Path:
     """A game `toy` with three clauses: one covered, one without a test, one without a step."""
     (tmp_path / "game" / "rules").mkdir(parents=True)
     (tmp_path / "tests").mkdir()
@@ -171,31 +171,31 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def coverage(house: Path) -> Coverage:
-    return cover("toy", Ledger.load(house / "game" / "rules"), house / "game", house / "tests")
+def coverage(toy_game: Path) -> Coverage:
+    return cover("toy", Ledger.load(toy_game / "game" / "rules"), toy_game / "game", toy_game / "tests")
 
 
-def test_coverage_finds_what_is_missing(house: Path) -> None:
-    found = coverage(house)
+def test_coverage_reports_missing_tests(toy_game: Path) -> None:
+    found = coverage(toy_game)
     assert found.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
     assert found.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
     assert (found.without_step, found.without_test) == (["toy.a.unmade"], ["toy.a.untested"])
     assert found.unknown == []
 
 
-def test_coverage_finds_citations_of_clauses_that_there_are_not(house: Path) -> None:
-    (house / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
-    (house / "tests" / "test_more.py").write_text(
+def test_coverage_reports_citations_of_unknown_clauses(toy_game: Path) -> None:
+    (toy_game / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
+    (toy_game / "tests" / "test_more.py").write_text(
         '@pytest.mark.clause("toy.b.gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
     )
-    assert coverage(house).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
+    assert coverage(toy_game).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
 
 
-def test_files_that_are_no_tests_do_not_count(house: Path) -> None:
-    (house / "tests" / "helpers.py").write_text(
+def test_coverage_ignores_files_that_are_not_tests(toy_game: Path) -> None:
+    (toy_game / "tests" / "helpers.py").write_text(
         '@pytest.mark.clause("toy.a.untested")\ndef test_it(): ...', encoding="utf-8"
     )
-    assert coverage(house).without_test == ["toy.a.untested"]
+    assert coverage(toy_game).without_test == ["toy.a.untested"]
 
 
 def pennies_tests(folder: Path, *clauses: str) -> None:
@@ -204,9 +204,9 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
     (folder / "test_pennies.py").write_text(f"@pytest.mark.clause({names})\ndef test_it(): ...\n", encoding="utf-8")
 
 
-def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = tmp_path / "pennies"
-    shutil.copytree(GAME.folder / "rules", house / "rules")
+def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_game = tmp_path / "pennies"
+    shutil.copytree(GAME.folder / "rules", toy_game / "rules")
     moved = PenniesGame(
         id="pennies",
         title="Pennies",
@@ -218,7 +218,9 @@ def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pyt
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(GAMES.loaded, "pennies", moved)
-    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8")
+    (toy_game / "steps.py").write_text(
+        '"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8"
+    )
     pennies_tests(tmp_path / "tests", *(clause.id for clause in GAME.ledger()))
     done = run("rules", "pennies", "--coverage", "--tests", "tests")
     assert (done.code, done.err) == (0, "")
@@ -232,11 +234,11 @@ def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pyt
     assert run("rules", "pennies", "hide", "--coverage", "--tests", "tests").code == 0
     assert run("rules", "pennies", "guess", "--coverage", "--tests", "tests").code == 1
 
-    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.open"""', encoding="utf-8")
+    (toy_game / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.open"""', encoding="utf-8")
     assert "no step: pennies.guess" in run("rules", "pennies", "--coverage", "--tests", "tests").out
 
 
-def test_coverage_of_this_checkout(run: Run) -> None:
+def test_coverage_of_this_checkout_is_complete(run: Run) -> None:
     done = run("rules", "brian_boru", "--coverage")
     assert done.err == ""
     assert f"{len(LEDGER)} clauses: {len(LEDGER)} with a step" in done.out
@@ -245,7 +247,7 @@ def test_coverage_of_this_checkout(run: Run) -> None:
     assert len([line for line in done.out.splitlines() if line.startswith("no test: ")]) == len(shown.without_test)
 
 
-def test_without_the_tests_coverage_says_so(tmp_path: Path) -> None:
+def test_missing_tests_are_reported_by_coverage(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("__pycache__", "static"))
     done = subprocess.run(
         [sys.executable, "-m", "regnum", "rules", "brian_boru", "--coverage"],

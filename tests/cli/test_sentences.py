@@ -1,4 +1,4 @@
-"""Sentences and tables: every decision, action and note has its words, and tables show what the observer sees."""
+"""Sentences and tables: every decision, action and note has words, and tables show the observation."""
 
 import re
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"]
 
 
 def own_games() -> list[Game]:
-    """Return the games of this project (a test may have added others)."""
+    """Return the games of this project, without those added by tests."""
     return [game for name in regnum.games() if type(game := regnum.game(name)).__module__.startswith("regnum.")]
 
 
 def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
-    """Every position of a game for each player count, with the notes that have been told, as key and sentence."""
+    """Yield every position of a game for each player count, with the notes so far as key and sentence."""
     for game in own_games():
         for players in game.player_counts:
             state = game.begin(players, players, {}, with_log=True)
@@ -41,18 +41,18 @@ def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
                 state.apply(bots[seat].choose(state.observed_by(seat), state.legal_actions(seat)), seat)
 
 
-def test_every_decision_and_note_of_a_game_is_told_in_words() -> None:
-    told: set[str] = set()
+def test_decisions_and_notes_of_a_game_have_texts() -> None:
+    seen_values: set[str] = set()
     for state, notes in games():
-        told.update(line for _, line in notes)
+        seen_values.update(line for _, line in notes)
         assert [key for key, _ in notes if not game_of(state).words("en").has("note", key)] == []
         for seat in state.players_to_act:
             asked = narrator.prompt(state.observed_by(seat), game_of(state).words("en"), seat, NAMES)
             assert asked
             assert asked != type(state.stack[-1]).__name__
-            told.add(asked)
-    assert len(told) > 100
-    assert [line for line in told if re.search(r"[{}]|None| \?|\?\w", line)] == []
+            seen_values.add(asked)
+    assert len(seen_values) > 100
+    assert [line for line in seen_values if re.search(r"[{}]|None| \?|\?\w", line)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,7 +67,7 @@ def test_every_action_has_a_label_and_a_line_in_the_log(language: str) -> None:
             assert "Bob" in line
 
 
-def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
+def test_secret_choice_is_told_to_its_seat_only() -> None:
     game = regnum.game("brian_boru")
     action = game.actions.parse("keep 17")
     words = game.words("en")
@@ -77,7 +77,7 @@ def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
         assert narrator.action_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
 
 
-def test_seats_in_prompts_are_called_by_name() -> None:
+def test_seats_in_prompts_have_names() -> None:
     game = regnum.game("brian_boru")
     state = game.new_state(4, 1)
     from regnum.games.brian_boru.battle import LoseTown
@@ -91,13 +91,13 @@ def test_seats_in_prompts_are_called_by_name() -> None:
     assert narrator.prompt(state, wordy, 2) == "3 takes from 1"
 
 
-def test_a_sentence_begins_with_a_capital_whatever_stands_first() -> None:
+def test_sentence_begins_with_a_capital() -> None:
     tables = {"note": {"lost": "{thing:thing} is gone"}, "name": {"thing": {"hat": "émile’s hat"}}}
     note = Note(NoteKind("lost", "thing"), ["hat"])
     assert narrator.note_line(note, Words("en", tables), NAMES) == "Émile’s hat is gone"
 
 
-def test_without_words_ids_are_told() -> None:
+def test_missing_words_fall_back_to_ids() -> None:
     game = regnum.game("brian_boru")
     nothing = Words("en", {})
     state = game.new_state(3, 1)
@@ -113,7 +113,7 @@ def test_without_words_ids_are_told() -> None:
     assert narrator.note_line(Note(NoteKind("repelled"), []), nothing, NAMES) == "repelled"
 
 
-def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
+def test_game_with_a_journal_is_the_same_game() -> None:
     game = regnum.game("brian_boru")
     state = game.begin(4, 9, {}, with_log=True)
     assert state == game.new_state(4, 9)
@@ -127,7 +127,7 @@ def text_of(shown: list[Grid]) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_of_every_position_are_full_of_words(language: str) -> None:
+def test_tables_of_every_position_contain_words(language: str) -> None:
     for number, (state, _) in enumerate(games()):
         if number % 29 and not state.is_terminal:
             continue
@@ -139,7 +139,7 @@ def test_tables_of_every_position_are_full_of_words(language: str) -> None:
             assert text_of(final_tables(state, words, NAMES))
 
 
-def in_the_tricks() -> State:
+def position_in_tricks() -> State:
     """Return a position of Brian Boru in the middle of a round: four hands, some cards played."""
     state = regnum.game("brian_boru").new_state(4, 2)
     bots = [make_player("random", seat) for seat in range(4)]
@@ -154,7 +154,7 @@ def titles(state: State) -> list[str]:
 
 
 def test_hands_are_shown_to_their_owners() -> None:
-    state: Any = in_the_tricks()
+    state: Any = position_in_tricks()
     assert [title for title in titles(state) if "Hand" in title] == [f"Hand: {name}" for name in NAMES[:4]]
     assert state.observer == FULL
     assert [title for title in titles(state.observed_by(2)) if "Hand" in title] == ["Hand: Cid"]
@@ -164,8 +164,8 @@ def test_hands_are_shown_to_their_owners() -> None:
     assert numbers == [card + 1 for card in range(25) if state.hand[2] >> card & 1]
 
 
-def test_the_map_shows_discs_vikings_monasteries_and_tokens() -> None:
-    state: Any = in_the_tricks()
+def test_map_shows_discs_vikings_monasteries_and_tokens() -> None:
+    state: Any = position_in_tricks()
     from regnum.games.brian_boru.components import REGIONS, TOWNS
 
     town = TOWNS.index("U3")
@@ -183,15 +183,15 @@ def test_the_map_shows_discs_vikings_monasteries_and_tokens() -> None:
     assert "U3" not in row[4]
 
 
-def test_a_game_without_tables_of_its_own_shows_its_fields() -> None:
-    state = in_the_tricks()
+def test_game_without_tables_shows_its_fields() -> None:
+    state = position_in_tricks()
     first, second = narrator.general_grids(state.observed_by(1), NAMES)
     assert [row[0] for row in first.rows] == NAMES[:4]
     assert "points" in first.columns
     assert [first.columns.index("coins") > 0, ["round", "1"] in second.rows] == [True, True]
 
 
-def test_a_table_holds_one_text_per_column() -> None:
+def test_table_has_one_text_per_column() -> None:
     with pytest.raises(ValueError, match="2 columns"):
         Grid("", ["a", "b"], [["1", "2"], ["3"]])
 

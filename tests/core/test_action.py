@@ -1,4 +1,4 @@
-"""Actions: one object each, found by index, by text, by family."""
+"""Actions: one object each, found by index, by text, or in its family."""
 
 import copy
 import pickle
@@ -37,21 +37,21 @@ def test_spaces_do_not_matter_in_the_text_form() -> None:
     ("text", "says"),
     [("", "the families are settle, keep"), ("fly C2", "the families are"), ("contest X9", "'contest N1'")],
 )
-def test_an_unknown_text_says_what_there_is(text: str, says: str) -> None:
+def test_unknown_action_text_lists_alternatives(text: str, says: str) -> None:
     with pytest.raises(ValueError, match="no action") as error:
         regnum.game("brian_boru").actions.parse(text)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_copies_of_an_action_are_the_action() -> None:
+def test_copy_of_an_action_is_the_same_object() -> None:
     action = regnum.game("brian_boru").actions[7]
     assert copy.copy(action) is action
     assert copy.deepcopy(action) is action
     assert pickle.loads(pickle.dumps(action)) is action
 
 
-def test_a_family_knows_its_own() -> None:
+def test_family_contains_its_actions() -> None:
     table = ActionTable("test")
     walk = table.add("walk", [Action(("steps", steps)) for steps in (1, 2, 5)])
     rest = table.add_single("rest")
@@ -65,7 +65,7 @@ def test_a_family_knows_its_own() -> None:
         walk.of(rest)
 
 
-def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
+def test_family_or_an_action_cannot_be_declared_twice() -> None:
     table = ActionTable("test")
     table.add_single("rest")
     with pytest.raises(ValueError, match="declared twice"):
@@ -74,7 +74,7 @@ def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
         table.add("walk", [Action(("steps", 1)), Action(("steps", 1))])
 
 
-def test_a_number_beyond_those_of_a_family_says_which_rule_ends_it() -> None:
+def test_number_beyond_a_family_names_the_limiting_rule() -> None:
     table = ActionTable("test")
     walk = table.add("walk", [Action(("way", way), ("steps", steps)) for way in ("up", "down") for steps in range(4)])
     table.set_limit(walk, "steps", 3, "too_far", "test.walk")
@@ -91,7 +91,7 @@ def test_a_number_beyond_those_of_a_family_says_which_rule_ends_it() -> None:
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_limits_of_the_games_are_their_highest_numbers_and_have_words_and_clauses(name: str) -> None:
-    """The families that end with a number of pieces in the box, or of what a card allows."""
+    """These families end with a number of pieces in the box or a limit of a card."""
     game = regnum.game(name)
     ends = {"rurik": {"place": "bribe", "escort": "troops"}, "wallenstein": {"send": "armies"}}
     for family, param in ends.get(name, {}).items():

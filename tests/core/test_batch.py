@@ -1,4 +1,4 @@
-"""Many games at once: what a batch shows is what each game alone would show, and its seeds are exact."""
+"""Batches of games: equal to single games, with exact seeds."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ GAMES = [("brian_boru", 3), ("khan", 2), ("rurik", 1), ("rurik", 4), ("wallenste
 
 
 class Memory:
-    """Buffers of plain Python for so many games."""
+    """Buffers of plain Python for a number of games."""
 
     def __init__(self, name: str, players: int, count: int) -> None:
         game = regnum.game(name)
@@ -27,14 +27,14 @@ class Memory:
         self.all = Buffers(self.observations, self.masks, self.seats, self.rewards, self.dones, self.seeds)
 
     def legal(self, place: int) -> list[int]:
-        """The actions that are marked at a place."""
+        """Return the marked actions of a slot."""
         mask = bytes(self.masks[place * self.width : (place + 1) * self.width])
         assert set(mask) <= {0, 1}
         return [index for index, marked in enumerate(mask) if marked]
 
 
 def chosen(*actions: int) -> memoryview:
-    """Actions as a caller hands them in."""
+    """Return actions as a caller passes them."""
     given = memoryview(bytearray(8 * len(actions))).cast("q")
     for place, action in enumerate(actions):
         given[place] = action
@@ -42,8 +42,8 @@ def chosen(*actions: int) -> memoryview:
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_each_place_shows_what_its_game_alone_would_show(name: str, players: int) -> None:
-    """Two games to a place and more: after an end the next one begins, with the seed that is said."""
+def test_each_slot_equals_a_single_game(name: str, players: int) -> None:
+    """Each slot plays more than two games; the next one begins with the announced seed."""
     game, count = regnum.game(name), 3
     there = Memory(name, players, count)
     batch = Batch(game, players, count, 10, {}, there.all)
@@ -74,7 +74,7 @@ def test_each_place_shows_what_its_game_alone_would_show(name: str, players: int
                 assert batch.state(place) == s
 
 
-def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
+def test_illegal_action_changes_nothing() -> None:
     there = Memory("khan", 2, 2)
     batch = Batch(regnum.game("khan"), 2, 2, 0, {}, there.all)
     first = there.legal(0)[0]
@@ -86,7 +86,7 @@ def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
     assert batch.state(0) == before
 
 
-def test_games_begin_anew_where_one_says() -> None:
+def test_games_are_reset_on_request() -> None:
     there = Memory("brian_boru", 3, 2)
     batch = Batch(regnum.game("brian_boru"), 3, 2, 5, {}, there.all)
     first = bytes(there.observations)
@@ -99,7 +99,7 @@ def test_games_begin_anew_where_one_says() -> None:
     assert list(there.seeds) == [2**64 - 1, 0]
 
 
-def test_a_bad_setup_is_refused() -> None:
+def test_invalid_setup_is_refused() -> None:
     there, khan = Memory("khan", 3, 2), regnum.game("khan")
     with pytest.raises(ValueError, match="Khan is for"):
         Batch(khan, 7, 2, 0, {}, there.all)

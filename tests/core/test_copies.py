@@ -1,4 +1,4 @@
-"""Games, layouts, records and bots can be copied and pickled, compiled as well."""
+"""Games, layouts, records and bots can be copied and pickled, also when compiled."""
 
 import copy
 import pickle
@@ -24,7 +24,7 @@ EVERY_COPY = pytest.mark.parametrize("how", COPIES)
 
 @EVERY_COPY
 @pytest.mark.parametrize("name", regnum.games())
-def test_there_is_one_game_and_one_layout_for_each_count(name: str, how: str) -> None:
+def test_copying_returns_the_same_game_and_layout(name: str, how: str) -> None:
     game = regnum.game(name)
     assert COPIES[how](game) is game
     for players in game.player_counts:
@@ -36,7 +36,7 @@ def test_there_is_one_game_and_one_layout_for_each_count(name: str, how: str) ->
 
 @EVERY_COPY
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_record_is_copied_with_all_that_it_holds(name: str, how: str) -> None:
+def test_record_is_copied_completely(name: str, how: str) -> None:
     record = Record(name, 3, 5, commitment=SeedCommitment("a" * 64, "b" * 16))
     play = record.begin()
     for _ in range(12):
@@ -51,7 +51,7 @@ def test_a_record_is_copied_with_all_that_it_holds(name: str, how: str) -> None:
 @EVERY_COPY
 @pytest.mark.parametrize("bot", ["random", "gentle", "greedy", "strong:iterations=12"])
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_bot_goes_on_as_its_copy_does(name: str, bot: str, how: str) -> None:
+def test_copy_of_a_bot_continues_equally(name: str, bot: str, how: str) -> None:
     state = regnum.game(name).new_state(3, 9)
     bots = [make_player(bot, seat) for seat in range(3)]
     for _ in range(8):
@@ -67,8 +67,8 @@ def test_a_bot_goes_on_as_its_copy_does(name: str, bot: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_pickled_state_shows_every_seat_the_same(name: str) -> None:
-    """Also while several decide at once, when nobody sees how often the others have done so."""
+def test_pickled_state_looks_the_same_to_every_seat(name: str) -> None:
+    """This includes simultaneous decisions, when nobody sees how often the others have decided."""
     luck = Random(3)
     state = regnum.game(name).new_state(3, 9)
     layout = game_of(state).layout(3)

@@ -1,4 +1,4 @@
-"""Estimates that add features up as they look."""
+"""Evaluations that sum up features during their computation."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from regnum.games.rurik import GAME
 
 
 class Twice(DirectEvaluation):
-    """Two features: the number of the side, and twice that and one."""
+    """Two features: the number of the side, and twice that number plus one."""
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
 
 
-def test_the_features_are_what_comes_out_where_each_counts_alone() -> None:
+def test_features_equal_the_estimate_with_unit_weights() -> None:
     state = GAME.new_state(3, 1)
     evaluation = Twice(["side", "odd"], {"always": {"side": 10.0, "odd": 1.0}})
     assert evaluation.features(state) == [[0, 1], [1, 3], [2, 5]]
@@ -23,7 +23,7 @@ def test_the_features_are_what_comes_out_where_each_counts_alone() -> None:
     assert Evaluation.weighted_points(evaluation, state, evaluation.weights) == [1, 13, 25]
 
 
-def test_a_game_must_say_how_it_weighs() -> None:
+def test_game_must_declare_its_weights() -> None:
     with pytest.raises(TypeError, match="weighted_sums"):
         DirectEvaluation(["side"]).estimate(GAME.new_state(2, 1))
     with pytest.raises(TypeError, match="prepared_sums"):
@@ -31,13 +31,13 @@ def test_a_game_must_say_how_it_weighs() -> None:
 
 
 class Prepared(PreparedEvaluation[tuple[float, ...]]):
-    """The same by weights in tuples."""
+    """The same with weights in tuples."""
 
     def prepared_sums(self, state: State, weights: tuple[float, ...]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
 
 
-def test_prepared_weights_give_the_same_by_all_tables() -> None:
+def test_prepared_weights_agree_for_all_tables() -> None:
     state = GAME.new_state(3, 1)
     rows, values = {"always": {"side": 10.0, "odd": 1.0}}, {"always": {"side": 0.0, "odd": 3.0}}
     plain, prepared = Twice(["side", "odd"], rows, values), Prepared(tuple, ["side", "odd"], rows, values)

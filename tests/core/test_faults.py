@@ -1,4 +1,4 @@
-"""What a position says of itself: fields of a wrong length, steps whose option is off."""
+"""Faults of a position: fields of a wrong length, and steps whose option is off."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ class After(Event[PenniesState]):
     pass
 
 
-def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
+def test_list_may_have_entries_besides_the_sides() -> None:
     codec = ListOf(Count(0, 9), extra=1)
     faults = Faults(3)
     assert codec.read([1, 2, 3, 4], "cubes", faults) == [1, 2, 3, 4]
@@ -33,14 +33,14 @@ def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
     assert faults.found == ["cubes: not a list of 4"]
 
 
-def test_a_step_of_an_expansion_needs_its_option() -> None:
+def test_step_of_an_expansion_needs_its_option() -> None:
     for played, faults in ((True, []), (False, ["stack[0]: Extra(): only with extra"])):
         state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})
         state.stack = [Extra()]
         assert step_faults(state) == faults
 
 
-def test_in_the_place_of_a_step_that_is_not_played_comes_what_comes_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_step_names_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAME.steps, "Extra", Extra)
     for played, faults in ((False, []), (True, ["stack[1]: After() comes right after Before(), not Extra or nothing"])):
         state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})

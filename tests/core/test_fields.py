@@ -1,4 +1,4 @@
-"""The check that every field is copied and compared, shown to notice what it is there for."""
+"""The check of copied and compared fields detects each kind of mistake."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from tests.support.fields import field_faults
 
 
 class Bribed(PenniesState):
-    """A coin on the table that nobody entered in FIELDS."""
+    """A coin on the table that is missing in FIELDS."""
 
     __slots__ = ("bribe",)
 
@@ -23,23 +23,23 @@ class Bribed(PenniesState):
 
 
 class Rich(Bribed):
-    """Says that the coin follows from the fields, and a purse as well."""
+    """Declares the coin as derived, and a purse that does not exist."""
 
     DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "purse")
 
 
 class Doubtful(Bribed):
-    """Says that the points follow from the fields, which they are."""
+    """Declares the points as derived although they are a field."""
 
     DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "points")
 
 
 class Loose(PenniesState):
-    """Has no slots of its own, so that anything can be put there."""
+    """Has no slots, so that any attribute can be set."""
 
 
 class Sharing(PenniesState):
-    """Copies hastily."""
+    """Copies incompletely."""
 
     def clone(self) -> "Sharing":
         copied = Sharing(self.game, self.players, self.seed, self.options, self)
@@ -55,26 +55,26 @@ def faults_of(kind: type[PenniesState]) -> list[str]:
     return field_faults(state)
 
 
-def test_a_state_whose_attributes_are_all_fields_has_no_fault() -> None:
+def test_state_with_declared_attributes_has_no_fault() -> None:
     assert faults_of(PenniesState) == []
 
 
-def test_a_slot_that_is_no_field_is_a_fault() -> None:
+def test_undeclared_slot_is_a_fault() -> None:
     assert faults_of(Bribed) == ["bribe is neither among FIELDS nor DERIVED"]
 
 
-def test_an_attribute_without_a_slot_is_a_fault_as_well() -> None:
+def test_attribute_without_a_slot_is_a_fault() -> None:
     state = Loose(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     vars(state)["bribe"] = 1
     assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
 
 
-def test_what_is_declared_is_there_and_declared_once() -> None:
+def test_fields_are_declared_once_and_exist() -> None:
     assert faults_of(Rich) == ["purse is declared but not there"]
     assert faults_of(Doubtful) == ["points is among FIELDS and DERIVED"]
 
 
-def test_a_clone_that_shares_a_list_or_forgets_a_field_is_a_fault() -> None:
+def test_clone_that_shares_a_list_or_misses_a_field_is_a_fault() -> None:
     assert faults_of(Sharing) == [
         "points is shared by clones",
         "round is not copied by clones",

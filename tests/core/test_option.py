@@ -1,4 +1,4 @@
-"""Options: what may be chosen, how it is read, and with how many players it means anything."""
+"""Options: allowed values, parsing, and the player counts for which they apply."""
 
 import pytest
 
@@ -10,11 +10,11 @@ FIRST = FirstPlayer(4, "toy.first", players=(2, 3, 4))
 ALL = (LEVEL, COURT, FIRST)
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_missing_options_have_defaults() -> None:
     assert read_options(ALL, {}, 3) == {"level": "easy", "court": False, "first_player": "random"}
 
 
-def test_values_are_read_from_text_too() -> None:
+def test_option_values_are_parsed_from_text() -> None:
     assert read_options(ALL, {"court": "True", "first_player": "3", "level": "easy"}, 3) == {
         "level": "easy",
         "court": True,
@@ -32,10 +32,10 @@ def test_values_are_read_from_text_too() -> None:
         ({"first_player": 4}, 3, "option first_player=4 with 3 players: it is random or 1 to 3"),
     ],
 )
-def test_what_does_not_go_is_refused_in_one_line(given: dict[str, object], players: int, message: str) -> None:
+def test_invalid_options_are_refused_in_one_line(given: dict[str, object], players: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_options(ALL, given, players)
 
 
-def test_it_goes_with_its_player_count() -> None:
+def test_option_for_a_player_count_is_accepted() -> None:
     assert read_options(ALL, {"level": "hard"}, 1)["level"] == "hard"

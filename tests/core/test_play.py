@@ -1,4 +1,4 @@
-"""Undo while several decide at once in secret: each seat takes back its own actions, whatever the others do."""
+"""Undo during simultaneous secret decisions: each seat undoes its own actions."""
 
 import random
 
@@ -14,7 +14,7 @@ from regnum.players.review import effective_indices
 
 
 def planning(seed: int = 3, players: int = 3) -> Play:
-    """Return a game of Wallenstein in which all lay their first plans."""
+    """Return a game of Wallenstein in which everybody makes the first plan."""
     play = Record("wallenstein", players, seed).begin(with_log=True)
     dice = random.Random(seed)
     while len(play.state.players_to_act) < players:
@@ -32,7 +32,7 @@ def undoable(play: Play, seat: int) -> list[str]:
     return [action.text for _, action in play.undoable_actions(seat)]
 
 
-def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
+def test_secret_action_of_another_seat_does_not_end_undo() -> None:
     play = planning()
     seen = play.state.observed_by(0)
     first = lay(play, 0)
@@ -48,7 +48,7 @@ def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
     assert play.can_undo(2)
 
 
-def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
+def test_actions_are_undone_from_among_those_of_others() -> None:
     play = planning()
     texts: list[list[str]] = [[], [], []]
     for _ in range(3):
@@ -67,8 +67,8 @@ def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
     assert play.record.replay() == play.state
 
 
-def test_undos_end_when_they_have_cost_too_much() -> None:
-    """Whoever changes a plan a thousand times does not make the undos of another seat, or the record, slow."""
+def test_undo_is_limited_by_its_cost() -> None:
+    """A thousand changes of a plan slow down neither the undo of another seat nor the record."""
     play = planning()
     for seat, count in ((0, 12), (1, 900)):
         for _ in range(count):
@@ -85,8 +85,8 @@ def test_undos_end_when_they_have_cost_too_much() -> None:
     assert Record.parse("\n".join(play.record.lines())).replay() == play.state
 
 
-def test_what_others_notice_ends_an_undo() -> None:
-    """A confirmed plan is seen by everybody, and the confirmation is final."""
+def test_undo_is_impossible_after_others_saw_the_action() -> None:
+    """Everybody sees a confirmed plan, so the confirmation is final."""
     play = planning()
     lay(play, 0)
     while str(play.state.legal_actions(1)[0]) != "confirm":
@@ -100,15 +100,15 @@ def test_what_others_notice_ends_an_undo() -> None:
     assert play.can_undo(0)
 
 
-def test_the_log_keeps_what_others_have_done() -> None:
+def test_log_keeps_actions_of_others_after_an_undo() -> None:
     play = planning()
     before = len(play.log)
     mine = lay(play, 0)
     theirs = lay(play, 1)
     play.submit(0, "undo")
-    told = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
+    result = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
     number = play.number
-    assert told == [(1, theirs, number - 1), (0, mine, number)]
+    assert result == [(1, theirs, number - 1), (0, mine, number)]
     again = lay(play, 0)
     assert str(play.latest_lines()[0].action) == again
     play.submit(1, "undo")
@@ -117,8 +117,8 @@ def test_the_log_keeps_what_others_have_done() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> None:
-    """Whatever the others lay and take back: the state is that of the actions that stand, in any order."""
+def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
+    """The state equals that of the remaining actions in any order, whatever the others lay and undo."""
     dice = random.Random(seed)
     play, alone = planning(seed, 4), planning(seed, 4)
     start = play.number
@@ -161,7 +161,7 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
         assert undoable(play, seat) == laid
 
 
-def test_a_twin_goes_its_own_way() -> None:
+def test_copy_of_a_play_is_independent() -> None:
     play = planning()
     lay(play, 0)
     lay(play, 1)
@@ -173,8 +173,8 @@ def test_a_twin_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_secret_action_is_taken_back_from_among_others_in_every_game(name: str) -> None:
-    """The state is the one that there would be without it, and the others see nothing of that."""
+def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
+    """The state is as if the action had never happened, and the others see nothing of it."""
     for players in regnum.game(name).player_counts:
         play = Record(name, players, players).begin()
         dice = random.Random(players)

@@ -1,4 +1,4 @@
-"""Processes that work for this one."""
+"""Worker processes."""
 
 import signal
 import subprocess
@@ -21,12 +21,12 @@ exec(DEAF)
 """
 
 
-def test_the_first_process_does_not_hear_ctrl_c_and_this_one_still_does() -> None:
+def test_first_process_ignores_ctrl_c_and_the_parent_does_not() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
     assert done.stdout == "True\nFalse\n"
 
 
-def test_ctrl_c_that_another_thread_receives_waits_until_the_process_has_started() -> None:
+def test_ctrl_c_in_another_thread_waits_until_the_process_has_started() -> None:
     done: list[str] = []
     before = signal.signal(signal.SIGINT, lambda *_: done.append("interrupted"))
     try:

@@ -1,4 +1,4 @@
-"""Records: written, read, replayed, verified; and the undo rule."""
+"""Records: written, read, replayed and verified; and the rule of undo."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def whole_game() -> Record:
     return record
 
 
-def test_a_record_determines_the_state() -> None:
+def test_record_determines_the_state() -> None:
     record = whole_game()
     assert record.replay().is_terminal
     assert sorted(record.replay().scores()) == [0, 1]
@@ -39,7 +39,7 @@ def test_a_record_determines_the_state() -> None:
     assert record.verify() is None
 
 
-def test_a_record_is_written_and_read_back(tmp_path: Path) -> None:
+def test_record_is_written_and_read_back(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     whole_game().save(path)
     again = Record.load(path)
@@ -58,14 +58,14 @@ def test_a_record_is_written_and_read_back(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["game.jsonl"]
 
 
-def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+def test_byte_order_mark_is_accepted(tmp_path: Path) -> None:
     file = tmp_path / "marked.jsonl"
     file.write_text("\n".join(whole_game().lines()), encoding="utf-8-sig")
     assert Record.load(file).lines() == whole_game().lines()
     assert Record.parse(file.read_text(encoding="utf-8")).lines() == whole_game().lines()
 
 
-def test_verify_names_the_first_entry_that_does_not_fit() -> None:
+def test_verify_names_the_first_unfitting_entry() -> None:
     record = pennies((1, "hide 2"), (1, "hide 0"), (0, "fly"))
     misfit = record.verify()
     assert misfit is not None
@@ -104,7 +104,9 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [lines[0].replace('"rules": 1', r'"rules": "\ud800"'), *lines[1:]], "line 1: not JSON"),
     ],
 )
-def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: Callable[[list[str]], list[str]], says: str) -> None:
+def test_broken_file_is_reported_with_its_line(
+    tmp_path: Path, spoil: Callable[[list[str]], list[str]], says: str
+) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(spoil(whole_game().lines())) + "\n")
     with pytest.raises(ValueError, match=r"game\.jsonl: line ") as error:
@@ -113,7 +115,7 @@ def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: Callable[[list[
     assert "\n" not in str(error.value)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_binary_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ValueError, match="not a record"):
@@ -124,8 +126,8 @@ def session() -> Play:
     return play_on(GAME.new_state(3, 4))
 
 
-def test_an_own_action_is_taken_back() -> None:
-    """The first of three chooses and thinks again: the others are still choosing, whose turn it is has changed."""
+def test_own_action_can_be_undone() -> None:
+    """The first of three players reconsiders while the others are still choosing."""
     state = regnum.game("brian_boru").new_state(3, 4)
     game = play_on(state)
     for _ in range(3):
@@ -163,7 +165,7 @@ def test_undo_never_crosses_another_players_action() -> None:
 
 
 def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
-    """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
+    """The last player of a draft sees the last packet, so they must not choose again even if they act next."""
     game = play_on(regnum.game("brian_boru").new_state(3, 0, first_player=1))
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
@@ -202,22 +204,22 @@ def test_undo_is_an_entry_of_the_record() -> None:
     assert misfit.entry == 7
 
 
-def test_the_log_of_a_play_tells_what_was_taken_back() -> None:
+def test_log_of_a_play_contains_undos() -> None:
     game = Record("brian_boru", 3, 4).begin(with_log=True)
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
-    told = list(game.log)
-    assert [line.note.key for line in told if line.note is not None]
+    result = list(game.log)
+    assert [line.note.key for line in result if line.note is not None]
     card = game.state.legal_actions(0)[0]
     game.submit(0, card)
-    assert game.log[len(told)].action is card
+    assert game.log[len(result)].action is card
     game.submit(0, "undo")
-    assert game.log[:-1] == told
+    assert game.log[:-1] == result
     assert game.log[-1].undone is card
     assert game.latest_lines() == game.log[-1:]
 
 
-def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:
+def test_move_is_proposed_without_effect_and_applied_once() -> None:
     game = Record("pennies", 2, 4).begin()
     before = game.state.to_dict()
     move = game.propose(0, "hide 1")
@@ -229,7 +231,7 @@ def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("meant")])
-def test_a_record_replaces_nothing_but_a_plain_file(make: Callable[[Path], object], tmp_path: Path) -> None:
+def test_record_replaces_plain_files_only(make: Callable[[Path], object], tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     make(path)
     before = path.lstat()
@@ -240,7 +242,7 @@ def test_a_record_replaces_nothing_but_a_plain_file(make: Callable[[Path], objec
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"a key that signs cookies", b'{"arena": 1}\n'])
-def test_a_record_replaces_only_a_record(content: bytes, tmp_path: Path) -> None:
+def test_record_replaces_records_only(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(content)
     with pytest.raises(OSError, match="a file of another kind"):
@@ -266,7 +268,7 @@ def test_whole_random_games_replay_bit_for_bit(name: str, tmp_path: Path) -> Non
         assert Record.load(tmp_path / "whole.jsonl").replay() == state
 
 
-def test_a_playout_takes_no_more_than_its_limit() -> None:
+def test_playout_stops_at_its_limit() -> None:
     state = regnum.game("brian_boru").new_state(4, 1)
     assert playout(state, 5, limit=30) == 30
     assert state.ply == 30

@@ -11,14 +11,14 @@ IDS = ["a", "b", "c", "d", "e", "f"]
 CHAIN = RegionGraph(IDS, [("a", "b"), ("b", "c"), ("d", "e")])
 
 
-def test_bits_and_masks() -> None:
+def test_bits_and_masks_correspond() -> None:
     assert list(bits(0b101001)) == [0, 3, 5]
     assert mask_of([5, 0, 3]) == 0b101001
     assert list(bits(0)) == []
     assert [count_few(mask) for mask in (0, 0b101001, 1 << 200)] == [0, 3, 1]
 
 
-def test_neighbours_go_both_ways() -> None:
+def test_neighbours_are_symmetric() -> None:
     assert CHAIN.neighbours == [0b10, 0b101, 0b10, 0b10000, 0b1000, 0]
     assert CHAIN.around(0b1001) == 0b10010
 
@@ -30,7 +30,7 @@ def test_groups_are_connected_within_the_mask() -> None:
     assert CHAIN.group(0b100, 0b011) == 0
 
 
-def test_groups_are_those_of_a_slow_search() -> None:
+def test_groups_match_a_slow_search() -> None:
     rng = random.Random(4)
     names = [str(number) for number in range(30)]
     for _ in range(50):
@@ -58,6 +58,6 @@ def test_impossible_borders_are_refused(borders: list[tuple[str, str]]) -> None:
         RegionGraph(IDS, borders)
 
 
-def test_an_area_is_named_once() -> None:
+def test_area_names_are_unique() -> None:
     with pytest.raises(ValueError, match="twice"):
         RegionGraph(["a", "a"], [])

@@ -1,4 +1,4 @@
-"""Chance: the same numbers everywhere, evenly spread, without patterns between neighbouring seeds and draws."""
+"""Random numbers: the same everywhere, uniform, and without patterns between neighbouring seeds and draws."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 from regnum.core.rules.rng import draw_below, draw_number
 
 
-def test_the_numbers_are_the_same_in_every_process_and_build() -> None:
+def test_numbers_are_the_same_in_every_process_and_build() -> None:
     assert [draw_below(7, draw, 1000) for draw in range(1, 9)] == [453, 965, 945, 930, 441, 761, 791, 846]
 
 
@@ -18,7 +18,7 @@ def chi_square(counts: Counter[int], cells: int, total: int) -> float:
 
 @pytest.mark.parametrize("cells", [2, 3, 6, 25, 53, 64])
 @pytest.mark.parametrize("along", ["draws", "seeds", "high seeds"])
-def test_numbers_are_evenly_spread(cells: int, along: str) -> None:
+def test_numbers_are_uniformly_distributed(cells: int, along: str) -> None:
     total = 20_000
     if along == "draws":
         drawn = Counter(draw_below(5, draw, cells) for draw in range(total))
@@ -31,7 +31,7 @@ def test_numbers_are_evenly_spread(cells: int, along: str) -> None:
 
 
 @pytest.mark.parametrize("apart", [1, 2, 64])
-def test_neighbours_do_not_depend_on_each_other(apart: int) -> None:
+def test_neighbouring_numbers_are_independent(apart: int) -> None:
     total = 30_000
     pairs = Counter(draw_below(9, draw, 8) * 8 + draw_below(9, draw + apart, 8) for draw in range(total))
     assert abs(chi_square(pairs, 64, total) - 63) < 5 * 128**0.5

@@ -1,4 +1,4 @@
-"""Shuffles that one can check: what is fixed before a game, and what a record says of it after it."""
+"""Verifiable shuffles: the commitment before a game, and its check in the record."""
 
 import json
 from hashlib import sha256
@@ -11,7 +11,7 @@ from regnum.core.record.seed_commitment import SeedCommitment, commit, digest, n
 from regnum.games import game_ids
 
 
-def test_a_commitment_is_what_a_command_says_of_seed_and_salt() -> None:
+def test_commitment_matches_the_documented_command() -> None:
     assert digest(7, "5a1f") == sha256(b"7 5a1f").hexdigest()
     fixed = commit(7, "5a1f")
     assert fixed.matches(7)
@@ -23,7 +23,7 @@ def test_a_commitment_is_what_a_command_says_of_seed_and_salt() -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_a_record_carries_it_and_says_whether_it_fits(game: str, tmp_path: Path) -> None:
+def test_record_contains_the_commitment_and_checks_it(game: str, tmp_path: Path) -> None:
     players = Record(game, 3, 1).game.player_counts[0]
     record = Record(game, players, 41, commitment=commit(41, "c0ffee"))
     record.save(tmp_path / "game.jsonl")

@@ -1,4 +1,4 @@
-"""Records that go on from a position: it stands in the header, and the game is replayed from there bit for bit."""
+"""Records that start from a position: stored in the header, and replayed bit for bit."""
 
 import json
 import random
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("pennies_known")
 
 
 def played(play: Play, dice: random.Random, limit: int = 10_000) -> Play:
-    """Play on at random, for at most so many entries."""
+    """Play at random for a limited number of entries."""
     for _ in range(limit):
         if play.state.is_terminal:
             break
@@ -27,7 +27,7 @@ def played(play: Play, dice: random.Random, limit: int = 10_000) -> Play:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_game_that_goes_on_from_a_position_is_replayed_bit_for_bit(name: str) -> None:
+def test_game_from_a_position_replays_bit_for_bit(name: str) -> None:
     dice = random.Random(name)
     for players in regnum.game(name).player_counts:
         state = played(Record(name, players, 5).begin(), dice, dice.randrange(20, 90)).state
@@ -43,7 +43,7 @@ def test_a_game_that_goes_on_from_a_position_is_replayed_bit_for_bit(name: str) 
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_position_that_fits_what_a_seat_sees_can_be_gone_on_from(name: str) -> None:
+def test_position_that_fits_an_observation_can_be_continued(name: str) -> None:
     dice = random.Random(name)
     game = regnum.game(name)
     for players in game.player_counts:
@@ -54,7 +54,7 @@ def test_a_position_that_fits_what_a_seat_sees_can_be_gone_on_from(name: str) ->
             assert (again.begin().state, again.seed) == (dealt, dealt.seed)
 
 
-def test_the_header_says_of_the_position_what_the_setup_does_not(tmp_path: Path) -> None:
+def test_header_contains_the_position_beyond_the_setup(tmp_path: Path) -> None:
     record = play_on(GAME.new_state(2, 9, rounds=3)).record
     header = record.header()
     assert set(header["start"]) == {"draws", "ply", "stack", *GAME.new_state(2, 9).FIELDS}
@@ -75,7 +75,7 @@ def test_the_header_says_of_the_position_what_the_setup_does_not(tmp_path: Path)
         (None, "line 1: start is an object, a position"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_all_its_faults(change: dict[str, Any] | None, says: str) -> None:
+def test_impossible_position_is_refused_with_all_faults(change: dict[str, Any] | None, says: str) -> None:
     header = play_on(GAME.new_state(2, 9)).record.header()
     header["start"] = None if change is None else {**header["start"], **change}
     with pytest.raises(ValueError, match=f"^{says}"):

@@ -1,4 +1,4 @@
-"""States, shown with a small game in plain Python: on the compiled core this is a game from outside."""
+"""States, shown with a small game in plain Python, which the compiled core treats as an external game."""
 
 import copy
 import json
@@ -28,14 +28,14 @@ def new(players: int = 2, seed: int = 3, **options: object) -> PenniesState:
     return state
 
 
-def test_a_game_from_outside_is_found_like_any_other() -> None:
+def test_external_game_is_found_like_any_other() -> None:
     assert regnum.games()[-1] == "pennies"
     assert regnum.game("pennies") is GAME
     with pytest.raises(ValueError, match="unknown game 'chess'; the games are brian_boru"):
         regnum.game("chess")
 
 
-def test_several_decide_at_once_in_any_order() -> None:
+def test_simultaneous_decisions_can_be_made_in_any_order() -> None:
     one, two = new(), new()
     assert one.players_to_act == (0, 1)
     for player in (0, 1):
@@ -51,7 +51,7 @@ def test_steps_happen_in_the_order_of_announcement() -> None:
     assert [type(step).__name__ for step in state.stack[::-1]] == ["Hide", "Guess", "Round"]
 
 
-def test_legal_actions_are_a_list_of_ones_own() -> None:
+def test_legal_actions_are_a_fresh_list() -> None:
     state = new()
     for player in (0, 1):
         state.apply(hide[0], player)
@@ -60,16 +60,16 @@ def test_legal_actions_are_a_list_of_ones_own() -> None:
     assert state.legal_actions(1 - state.first) == []
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_same_seed_gives_the_same_game() -> None:
     assert new(seed=11) == new(seed=11)
     assert {new(seed=seed).first for seed in range(20)} == {0, 1}
 
 
-def test_without_a_seed_chance_is_fresh() -> None:
+def test_games_without_a_seed_differ() -> None:
     assert GAME.new_state(2).seed != GAME.new_state(2).seed
 
 
-def test_an_illegal_action_changes_nothing_and_says_why() -> None:
+def test_illegal_action_changes_nothing_and_gives_a_reason() -> None:
     state = new()
     for player in (0, 1):
         state.submit("hide 1", player)
@@ -99,7 +99,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     assert state.to_dict() == untouched
 
 
-def test_a_game_without_words_names_the_reason_by_its_key() -> None:
+def test_game_without_words_names_the_reason_by_its_key() -> None:
     state, first = PenniesState, Round()
     game = PenniesGame(
         id="pennies",
@@ -117,14 +117,14 @@ def test_a_game_without_words_names_the_reason_by_its_key() -> None:
         game.new_state(2).submit("guess 1", 0)
 
 
-def test_a_game_declares_nothing_that_there_is_not() -> None:
+def test_game_declares_existing_things_only() -> None:
     with pytest.raises(TypeError, match=r"unknown parameters \['pendng'\]"):
         PenniesGame(package="regnum.core", pendng=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"missing parameters \['actions', 'options', .*, 'title'\]"):
         PenniesGame(package="regnum.core", id="none")  # type: ignore[call-arg]
 
 
-def test_after_the_end_nobody_acts() -> None:
+def test_finished_game_accepts_no_actions() -> None:
     state = new(rounds=1)
     state.submit("hide 1", 0)
     state.submit("hide 1", 1)
@@ -141,14 +141,14 @@ def test_after_the_end_nobody_acts() -> None:
         state.submit("stop", winner)
 
 
-def test_equals_share_a_place_and_the_return() -> None:
+def test_tied_sides_share_a_rank_and_the_return() -> None:
     state = new(players=3)
     state.points = [4, 9, 4]
     assert state.ranking() == [2, 1, 2]
     assert state.returns() == [-0.5, 1.0, -0.5]
 
 
-def test_what_a_seat_may_not_know_is_not_there() -> None:
+def test_observation_leaves_out_hidden_information() -> None:
     state = new(players=3)
     state.submit("hide 2", 1)
     seen = state.observed_by(0)
@@ -165,7 +165,7 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
     assert state.observer == FULL
 
 
-def test_how_often_others_have_decided_at_once_is_not_seen_before_all_have() -> None:
+def test_number_of_simultaneous_decisions_is_hidden_until_all_decided() -> None:
     state = new(players=3)
     for player in (2, 0):
         state.submit("hide 2", player)
@@ -178,7 +178,7 @@ def test_how_often_others_have_decided_at_once_is_not_seen_before_all_have() -> 
     assert {state.observed_by(seat).ply for seat in (0, 1, 2, None)} == {4}
 
 
-def test_an_observed_state_answers_for_its_observer_only() -> None:
+def test_observed_state_answers_for_its_observer_only() -> None:
     state = new()
     seen = state.observed_by(0)
     assert seen.legal_actions(0) == state.legal_actions(0)
@@ -197,7 +197,7 @@ def test_an_observed_state_answers_for_its_observer_only() -> None:
         state.observed_by(5)
 
 
-def test_a_determinization_looks_the_same_to_its_observer() -> None:
+def test_determinization_looks_the_same_to_its_observer() -> None:
     state = new(players=3)
     state.submit("hide 2", 1)
     seen = state.observed_by(2)
@@ -236,7 +236,7 @@ def test_every_field_is_copied_compared_and_written() -> None:
         assert other.to_dict()[name] != state.to_dict()[name], name
 
 
-def test_a_state_is_written_and_read_back() -> None:
+def test_state_is_written_and_read_back() -> None:
     state = new(loud=True)
     state.submit("hide 2", 1)
     again = GAME.state_from_dict(json.loads(json.dumps(state.to_dict())))
@@ -247,7 +247,7 @@ def test_a_state_is_written_and_read_back() -> None:
     assert GAME.state_from_dict(seen.to_dict()) == seen
 
 
-def test_a_position_set_up_by_hand_goes_on_from_its_stack() -> None:
+def test_position_set_up_by_hand_continues_from_its_stack() -> None:
     position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
     position |= {"first": 1, "hidden": [1, 1], "chosen": [1, 1], "tried": [4]}
     state = GAME.state_from_dict(position)
@@ -258,7 +258,7 @@ def test_a_position_set_up_by_hand_goes_on_from_its_stack() -> None:
     assert state.scores() == [0, 1]
 
 
-def test_the_hidden_parts_of_a_position_may_not_rule_out_its_next_step() -> None:
+def test_hidden_parts_of_a_position_must_allow_its_next_step() -> None:
     position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
     position |= {"first": 1, "hidden": [1, 1], "chosen": [1, 1], "tried": [2]}
     _, faults = check_position(GAME, position)
@@ -291,7 +291,7 @@ def test_every_fault_of_a_position_is_listed() -> None:
     assert "\n" not in message
 
 
-def test_a_game_adds_its_own_faults() -> None:
+def test_game_adds_its_own_faults() -> None:
     faulty: list[tuple[dict[str, object], str]] = [
         ({"hidden": [None, 0]}, r"hidden\[0\]: not known"),
         ({"hidden": [0, 2]}, r"hidden\[1\]: not known, or not chosen"),
@@ -316,13 +316,13 @@ def test_a_game_adds_its_own_faults() -> None:
         ({"players": 3, "rounds": 1}, "one round is too short for three"),
     ],
 )
-def test_a_bad_setup_is_refused_in_one_line(arguments: dict[str, object], says: str) -> None:
+def test_invalid_setup_is_refused_in_one_line(arguments: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says) as error:
         GAME.new_state(**arguments)  # type: ignore[arg-type]
     assert "\n" not in str(error.value)
 
 
-def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
+def test_determinization_respects_a_wrong_guess() -> None:
     state = new()
     for player in (0, 1):
         state.submit("hide 0", player)
@@ -334,7 +334,7 @@ def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
         state.submit("guess 2", guesser)
 
 
-def test_all_hear_what_was_hidden_when_hands_are_opened() -> None:
+def test_opened_hands_are_reported_to_all() -> None:
     state = new(rounds=1, loud=True)
     state.journal = []
     for player in (0, 1):
@@ -344,11 +344,11 @@ def test_all_hear_what_was_hidden_when_hands_are_opened() -> None:
     assert state.is_terminal
 
 
-def test_options_are_read_from_text_too() -> None:
+def test_options_are_parsed_from_text() -> None:
     assert new(rounds="1", loud="TRUE").options == {"rounds": 1, "loud": True}
 
 
-def test_what_happens_by_itself_is_told_to_the_journal() -> None:
+def test_automatic_events_are_recorded_in_the_journal() -> None:
     state = new()
     state.journal = []
     assert state.clone().journal is None
@@ -360,6 +360,6 @@ def test_what_happens_by_itself_is_told_to_the_journal() -> None:
     assert notes == [("right", guesser), ("first", state.first)]
 
 
-def test_it_is_said_whether_rules_and_bots_are_compiled() -> None:
-    """A compiled method is no function of Python's."""
+def test_compiled_flag_matches_the_methods() -> None:
+    """A compiled method is not a Python function."""
     assert regnum.compiled is not isinstance(State.__dict__["submit"], FunctionType)

@@ -1,4 +1,4 @@
-"""What steps say of themselves is what positions that are set up by hand are held to."""
+"""Declarations of steps are checked for positions set up by hand."""
 
 import sys
 from typing import ClassVar, Final
@@ -68,7 +68,7 @@ def test_parameters_are_seats_numbers_or_flags(step: Toss, fault: str) -> None:
     assert found(Toss(1, 1, False), step) == [f"stack[1].{fault}"]
 
 
-def test_a_step_says_what_may_follow_and_what_cannot_be() -> None:
+def test_step_declares_what_may_follow_and_its_faults() -> None:
     assert found(Toss(1, 2, False), Toss(0, 1, True), Toss(1, 1, True)) == []
     assert found(Toss(1, 1, True), Toss(1, 1, True)) == [
         "stack[1]: Toss(player=1, times=1, high=True) comes right after Toss(player=1, times=1, high=True), "
@@ -77,12 +77,12 @@ def test_a_step_says_what_may_follow_and_what_cannot_be() -> None:
     assert found(Toss(1, 3, True)) == ["stack[0]: Toss(player=1, times=3, high=True): nobody tosses three times"]
 
 
-def test_steps_of_a_module_are_found_without_those_that_are_but_their_bases() -> None:
+def test_steps_of_a_module_are_found_without_base_classes() -> None:
     assert steps_in(sys.modules[__name__]) == [Toss, Ask, Pay]
     assert Pay(1).params() == {"player": 1}
 
 
-def test_a_step_refuses_the_actions_of_its_families_in_its_own_words() -> None:
+def test_step_refuses_actions_of_its_families_with_its_own_reason() -> None:
     state = PenniesState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     hide, guess = (GAME.actions.families[name][1] for name in ("hide", "guess"))
     refusal, other = Ask(0).why_not(state, guess), Ask(0).why_not(state, hide)
@@ -105,7 +105,7 @@ def test_faults_of_a_table_are_named() -> None:
     ]
 
 
-def test_fields_that_are_not_as_in_the_beginning_are_named() -> None:
+def test_fields_that_differ_from_the_start_are_named() -> None:
     state = GAME.new_state(2, 1)
     blank = GAME.blank_state(2, 5, state.options)
     assert changed_field_faults(blank, blank.FIELDS, "too early") == []

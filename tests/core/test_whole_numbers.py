@@ -1,4 +1,4 @@
-"""Seats, seeds, counts and indices may be whole numbers of any kind, NumPy's say, and come out as Python's own."""
+"""Seats, seeds, counts and indices accept any integer type, such as NumPy's, and become Python integers."""
 
 import json
 
@@ -13,7 +13,7 @@ from regnum.players.random import playout
 
 
 class Number:
-    """What NumPy's integers do: no int, but one can be made of it."""
+    """Like NumPy's integers: not an int, but convertible to one."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -26,14 +26,14 @@ class Number:
 
 
 class Array:
-    """What NumPy's arrays do: they have the method and refuse."""
+    """Like NumPy's arrays: they have the method but refuse to convert."""
 
     def __index__(self) -> int:
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_game_is_the_same_with_numbers_of_any_kind(name: str) -> None:
+def test_game_accepts_numbers_of_any_integer_type(name: str) -> None:
     game = regnum.game(name)
     players = game.player_counts[-1]
     ours, theirs = game.new_state(players, 8), game.new_state(Number(players), Number(8))
@@ -59,25 +59,25 @@ def test_a_game_is_the_same_with_numbers_of_any_kind(name: str) -> None:
     json.dumps(theirs.to_dict())
 
 
-def test_a_record_and_options_take_them_too() -> None:
+def test_record_and_options_accept_any_integer_type() -> None:
     record = Record("brian_boru", Number(5), Number(4), {"tricks_with_five": Number(4), "first_player": Number(2)})
     assert json.loads(record.lines()[0])["options"]["first_player"] == 2
     assert record.header() == Record("brian_boru", 5, 4, {"tricks_with_five": 4, "first_player": 2}).header()
 
 
 @pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(9), Array(), None])
-def test_what_is_no_count_is_refused_in_one_line(wrong: object) -> None:
+def test_invalid_player_count_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(ValueError, match="Khan is for 2, 3, 4 players, not"):
         regnum.game("khan").new_state(wrong, 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(-1), Number(1 << 64), Array()])
-def test_what_is_no_seed_is_refused_in_one_line(wrong: object) -> None:
+def test_invalid_seed_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(ValueError, match="is not a whole number from 0"):
         regnum.game("khan").new_state(2, wrong)  # type: ignore[arg-type]
 
 
-def test_a_seat_that_there_is_not() -> None:
+def test_unknown_seat_is_refused() -> None:
     state = regnum.game("khan").new_state(2, 1)
     with pytest.raises(IllegalAction, match="no player 7"):
         state.submit(state.legal_actions()[0], Number(7))
@@ -86,7 +86,7 @@ def test_a_seat_that_there_is_not() -> None:
     assert state.legal_actions(Number(7)) == []
 
 
-def test_whole_and_as_whole() -> None:
+def test_whole_numbers_are_recognized_and_converted() -> None:
     assert (to_int(3), to_int(Number(4)), as_int(5), as_int(Number(6))) == (3, 4, 5, 6)
     others: list[object] = [True, False, 1.0, "1", None, Array(), []]
     assert [as_int(other) for other in others] == [None] * 7
@@ -94,7 +94,7 @@ def test_whole_and_as_whole() -> None:
         to_int("3")  # type: ignore[arg-type]
 
 
-def test_numpy_itself() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     state = regnum.game("khan").new_state(numpy.int64(3), numpy.uint32(5))
     seat = numpy.int8(state.players_to_act[0])
     state.apply(state.game.actions[numpy.int16(state.legal_actions(seat)[0].index)], seat)

@@ -1,4 +1,4 @@
-"""Words in three languages, and the ledger's form."""
+"""Words in three languages, and the form of the ledger."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from regnum.new_game.pennies import GAME
         ("uk", 111, "many"),
     ],
 )
-def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
+def test_plural_form_follows_the_number(language: str, count: int, form: str) -> None:
     assert plural(language, count, ["one", "few", "many"] if language == "uk" else ["one", "many"]) == form
 
 
@@ -35,14 +35,14 @@ def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
     ("language", "template"),
     [("en", "bread{a|| for # coin| for # coins}."), ("uk", "хліб{a|| за # монету| за # монети| за # монет}.")],
 )
-def test_a_form_of_its_own_for_none(language: str, template: str) -> None:
+def test_zero_can_have_a_form_of_its_own(language: str, template: str) -> None:
     words = Words(language, {"note": {"x": template}})
-    told = [words.text("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
+    texts = [words.text("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
     expected = {
         "en": ["bread.", "bread for 1 coin.", "bread for 2 coins.", "bread for 5 coins."],
         "uk": ["хліб.", "хліб за 1 монету.", "хліб за 2 монети.", "хліб за 5 монет."],
     }
-    assert told == expected[language]
+    assert texts == expected[language]
 
 
 def test_templates_are_filled() -> None:
@@ -55,13 +55,13 @@ def test_templates_are_filled() -> None:
     assert not words.has("note", "y")
 
 
-def test_there_are_three_languages() -> None:
+def test_words_exist_in_three_languages() -> None:
     assert GAME.words("uk").language == "uk"
     with pytest.raises(ValueError, match="no words in 'fr'; there are en, de, uk"):
         GAME.words("fr")
 
 
-def test_what_may_be_refused_in_every_game_has_words_in_every_language() -> None:
+def test_common_refusals_have_words_in_every_language() -> None:
     for language in ("en", "de", "uk"):
         words = GAME.words(language)
         assert words.refusal(Refusal("not_your_turn", "")) != words.refusal(Refusal("not_now", ""))
@@ -69,7 +69,7 @@ def test_what_may_be_refused_in_every_game_has_words_in_every_language() -> None
     assert regnum.game("brian_boru").words("de").refusal(Refusal("not_now", "")) == "Das ist jetzt nicht an der Reihe."
 
 
-def test_a_clause_is_found_with_or_without_the_games_name() -> None:
+def test_clause_is_found_with_or_without_the_games_name() -> None:
     ledger = GAME.ledger()
     assert ledger["hide"] is ledger["pennies.hide"]
     assert [clause.id for clause in ledger] == ["pennies.round", "pennies.hide", "pennies.guess", "pennies.open"]
@@ -79,7 +79,7 @@ def test_a_clause_is_found_with_or_without_the_games_name() -> None:
         ledger["dance"]
 
 
-def test_a_clause_lacks_nothing(tmp_path: Path) -> None:
+def test_clause_must_be_complete(tmp_path: Path) -> None:
     whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
     assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
     assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))

@@ -1,4 +1,4 @@
-"""Games in tables of numbers: exact by seed, resumable, and read back as they were played."""
+"""Games as tables of numbers: exact by seed, resumable, and equal to the played games."""
 
 import json
 from contextlib import suppress
@@ -25,7 +25,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> ShardFolder:
+def write_shards(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> ShardFolder:
     folder = ShardFolder(str(path), match, size, observed)
     assert sum(len(played) for played in folder.play(folder.missing(), RunOptions(jobs))) == match.games
     return folder
@@ -39,11 +39,11 @@ def match() -> Match:
 @pytest.fixture(scope="module")
 def observed(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("data") / "khan"
-    written(path, match, 4, observed=True)
+    write_shards(path, match, 4, observed=True)
     return path
 
 
-def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
+def test_data_contains_the_played_games(match: Match, observed: Path) -> None:
     data = read(observed)
     games = list(run_match(match))
     assert len(data) == len(games) == 6, "whole deals"
@@ -59,7 +59,7 @@ def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
         assert (data.of_game[mine] == at).all()
 
 
-def test_what_seats_saw_and_might_have_done(match: Match, observed: Path) -> None:
+def test_data_contains_observations_and_legal_actions(match: Match, observed: Path) -> None:
     data = read(observed)
     for at in (1, 5):
         seating = match.game_at(at)
@@ -76,7 +76,7 @@ def test_what_seats_saw_and_might_have_done(match: Match, observed: Path) -> Non
         assert data.returns[at].tolist() == play.state.returns()
 
 
-def test_shards_come_one_by_one(observed: Path) -> None:
+def test_shards_are_read_one_by_one(observed: Path) -> None:
     parts = list(shards(observed))
     assert [len(part) for part in parts] == [4, 2]
     whole = read(observed)
@@ -84,7 +84,7 @@ def test_shards_come_one_by_one(observed: Path) -> None:
         assert np.array_equal(np.concatenate([getattr(part, name) for part in parts]), getattr(whole, name))
 
 
-def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
+def test_interrupted_folder_is_completed_with_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
     path = tmp_path / "again"
     begun = ShardFolder(str(path), match, 4, observed=True)
     assert begun.missing() == [0, 1]
@@ -98,7 +98,7 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     assert [list(played.scores) for played in resumed.games_of(1)] == read(path).scores.tolist()[4:]
 
 
-def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
+def test_shard_replaces_shards_only(tmp_path: Path) -> None:
     folder = ShardFolder(str(tmp_path), Match(KHAN, [FIRST, "random"], 2, seed=3), 2)
     path = tmp_path / "games-00000.parquet"
     path.write_bytes(b"SQLite format 3\0")
@@ -109,26 +109,26 @@ def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
     assert len(list(folder.play(folder.missing()))) == 1
 
 
-def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
-    written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
+def test_missing_shards_are_named(tmp_path: Path) -> None:
+    write_shards(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()
     for reading in (read, lambda path: list(shards(path))):
         with pytest.warns(UserWarning, match="shards 1 are missing; the command that wrote the others plays them"):
             reading(tmp_path / "x")
 
 
-def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
-    written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
+def test_match_can_be_extended(match: Match, tmp_path: Path) -> None:
+    write_shards(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
     more = ShardFolder(str(tmp_path / "more"), match, 4)
     assert more.missing() == [0, 1]
     list(more.play(more.missing()))
-    written(tmp_path / "at_once", match, 4)
+    write_shards(tmp_path / "at_once", match, 4)
     assert files(tmp_path / "more") == files(tmp_path / "at_once")
 
 
 @pytest.mark.parametrize("seats", ["tests.support.bots:Quitter,random", "random,tests.support.bots:Quitter"])
-def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) -> None:
-    written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
+def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> None:
+    write_shards(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [True]
     assert data.scores.tolist() == [[0, 0]]
@@ -138,7 +138,7 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
 
 
 @pytest.mark.full
-def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
+def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Path) -> None:
     match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
     folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     played = [game for shard in folder.play(folder.missing(), RunOptions(supervised=True)) for game in shard]
@@ -155,16 +155,16 @@ def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_
     ]
 
 
-def test_a_folder_says_which_version_began_it_and_another_one_goes_on(match: Match, tmp_path: Path) -> None:
-    written(tmp_path / "x", match, 4)
+def test_folder_records_its_version_and_can_be_continued_by_another(match: Match, tmp_path: Path) -> None:
+    write_shards(tmp_path / "x", match, 4)
     header = tmp_path / "x" / "match.json"
-    told = json.loads(header.read_text())
-    assert told["version"] == regnum.__version__
-    header.write_text(json.dumps({**told, "version": "0.0.1"}))
+    data = json.loads(header.read_text())
+    assert data["version"] == regnum.__version__
+    header.write_text(json.dumps({**data, "version": "0.0.1"}))
     assert ShardFolder(str(tmp_path / "x"), match, 4).missing() == []
 
 
-def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
+def test_folder_of_a_different_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
     before = files(observed)
     others: list[tuple[dict[str, Any], str]] = [
         ({"seed": 4}, "another match: seed is 3 there, 4 here"),
@@ -188,7 +188,7 @@ def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path
         read(tmp_path / "fresh")
 
 
-def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) -> None:
+def test_damaged_files_and_other_rules_are_reported(observed: Path, tmp_path: Path) -> None:
     for name, content in files(observed).items():
         (tmp_path / name).write_bytes(content)
     header = json.loads((tmp_path / "match.json").read_text())
@@ -200,7 +200,7 @@ def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) 
         read(tmp_path)
 
 
-def test_without_pyarrow_it_is_told_what_to_install(
+def test_missing_pyarrow_is_reported_with_the_package_to_install(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("regnum.arena.shards.find_spec", lambda name: None)
@@ -209,7 +209,7 @@ def test_without_pyarrow_it_is_told_what_to_install(
     assert not (tmp_path / "x").exists()
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main([*arguments, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -218,10 +218,10 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "--seed", "2", "--shard", "2")
 
 
-def test_simulate_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_writes_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "khan")
-    first = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
-    usual = told(capsys, *SIMULATE[:-2])
+    first = run_json(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    usual = run_json(capsys, *SIMULATE[:-2])
     assert first["decisions"] == usual["decisions"]
     assert first["data"]["shards"] == 3
     assert first["data"]["bytes"] == sum(
@@ -231,17 +231,17 @@ def test_simulate_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert first["mean_scores"] == pytest.approx(scores.mean(axis=0).tolist())
     assert read(path).scores.tolist() == scores.tolist()
     (tmp_path / "khan" / "games-00001.parquet").unlink()
-    again = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    again = run_json(capsys, *SIMULATE, "--data", path, "--jobs", "1")
     assert [again[key] for key in ("wins", "mean_scores", "decisions")] == [
         first[key] for key in ("wins", "mean_scores", "decisions")
     ]
 
 
-def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("arena", "khan", "--bots", f"random,{FIRST}", "--games", "6", "--jobs", "1")
-    usual = told(capsys, *arguments)
+    usual = run_json(capsys, *arguments)
     for _ in range(2):  # the second time they are all there
-        data = told(capsys, *arguments, "--data", str(tmp_path / "khan"))
+        data = run_json(capsys, *arguments, "--data", str(tmp_path / "khan"))
         assert data["results"] == usual["results"]
         assert [bot["win_share"] for bot in data["bots"]] == [bot["win_share"] for bot in usual["bots"]]
 
@@ -258,7 +258,7 @@ def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureF
         (["simulate", "khan", "--data", "letter.txt"], "--data letter.txt: "),
     ],
 )
-def test_what_does_not_go_together(
+def test_conflicting_arguments_are_refused(
     arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -274,10 +274,10 @@ def test_what_does_not_go_together(
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
-def test_two_workers_of_ray_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_ray_workers_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
-    told(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
-    told(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
     assert files(there) == files(here)
 
 
@@ -285,7 +285,7 @@ def test_every_game_can_be_written(tmp_path: Path) -> None:
     for name in regnum.games():
         game = regnum.game(name)
         players = min(game.player_counts)
-        written(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
+        write_shards(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
         data: Data = read(tmp_path / name)
         assert data.observation.shape == (data.start[-1], data.layout.size)
         assert data.scores.shape == (1, game.sides(players))

@@ -1,4 +1,4 @@
-"""Environments can be copied and pickled, before a game and in it, and the copy goes on as the original does."""
+"""Environments can be copied and pickled at any time, and a copy continues like the original."""
 
 import copy
 import pickle
@@ -23,13 +23,13 @@ EVERY_GAME = pytest.mark.parametrize("name", regnum.games())
 
 
 def first_allowed(mask: Any, shift: int) -> int:
-    """An action that may be taken: another one at each step."""
+    """Return a legal action, a different one at each step."""
     allowed = np.flatnonzero(mask)
     return int(allowed[shift % len(allowed)])
 
 
-def one_seat(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of a Gymnasium environment."""
+def run_gymnasium(env: Any, steps: int) -> list[Any]:
+    """Return the results of some steps of a Gymnasium environment."""
     found: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.step(first_allowed(env.unwrapped.action_masks(), 7 * step))
@@ -39,8 +39,8 @@ def one_seat(env: Any, steps: int) -> list[Any]:
     return found
 
 
-def in_turn(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of an AEC environment."""
+def run_turns(env: Any, steps: int) -> list[Any]:
+    """Return the results of some steps of an AEC environment."""
     found: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.last()
@@ -51,8 +51,8 @@ def in_turn(env: Any, steps: int) -> list[Any]:
     return found
 
 
-def at_once(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of a parallel environment."""
+def run_parallel(env: Any, steps: int) -> list[Any]:
+    """Return the results of some steps of a parallel environment."""
     found: list[Any] = []
     seen, _ = env.reset()
     for step in range(steps):
@@ -68,35 +68,35 @@ def at_once(env: Any, steps: int) -> list[Any]:
 @EVERY_COPY
 @EVERY_GAME
 @pytest.mark.parametrize("opponents", ["random", "greedy", "gentle", "strong:iterations=15"])
-def test_gymnasium(name: str, how: str, opponents: str) -> None:
+def test_gymnasium_environment_can_be_copied(name: str, how: str, opponents: str) -> None:
     environment = regnum.envs.gymnasium.environment_of(name)
     env: Any = gymnasium.make(environment, players=3, opponents=opponents, disable_env_checker=True)
     fresh = COPIES[how](env)
     assert fresh.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
     few = 6 if opponents.startswith("strong") else 25
-    assert one_seat(fresh, few) == one_seat(env, few)
+    assert run_gymnasium(fresh, few) == run_gymnasium(env, few)
     later = COPIES[how](env)
     assert later.unwrapped.position == env.unwrapped.position
     assert later.unwrapped.setup.game is env.unwrapped.setup.game
-    assert one_seat(later, few) == one_seat(env, few)
+    assert run_gymnasium(later, few) == run_gymnasium(env, few)
 
 
 @EVERY_COPY
 @EVERY_GAME
-def test_pettingzoo_in_turn(name: str, how: str) -> None:
+def test_pettingzoo_turn_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.env(name, players=3, illegal="random")
     fresh = COPIES[how](env)
     for one in (env, fresh):
         one.reset(seed=3)
-    assert in_turn(fresh, 40) == in_turn(env, 40)
+    assert run_turns(fresh, 40) == run_turns(env, 40)
     later = COPIES[how](env)
     assert later.position == env.position
-    assert in_turn(later, 900) == in_turn(env, 900), "also into the next games, whose seeds chance draws"
+    assert run_turns(later, 900) == run_turns(env, 900), "also into the next games, whose seeds chance draws"
 
 
 @EVERY_COPY
 @EVERY_GAME
-def test_pettingzoo_at_once(name: str, how: str) -> None:
+def test_pettingzoo_parallel_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.parallel_env(name, players=3)
     env.reset(seed=3)
-    assert at_once(COPIES[how](env), 300) == at_once(env, 300)
+    assert run_parallel(COPIES[how](env), 300) == run_parallel(env, 300)

@@ -1,4 +1,4 @@
-"""Gymnasium's own check passes for every game and count, and one seat plays against bots."""
+"""The check of Gymnasium passes for every game and player count, and one seat plays against bots."""
 
 import warnings
 from typing import Any
@@ -16,27 +16,27 @@ from regnum.players.random import RandomPlayer
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
 
 
-def made(name: str, **given: Any) -> Any:
-    """The environment of a game."""
+def make_environment(name: str, **given: Any) -> Any:
+    """Return the environment of a game."""
     return gymnasium.make(regnum.envs.gymnasium.environment_of(name), **given)
 
 
 @pytest.mark.parametrize(("name", "players"), COUNTS)
-def test_their_check_passes(name: str, players: int) -> None:
+def test_environment_passes_the_check_of_gymnasium(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(render|spec).*")
         for named in (False, True):
-            env = made(name, players=players, seat=players - 1, opponents="random", named=named)
+            env = make_environment(name, players=players, seat=players - 1, opponents="random", named=named)
             check_env(env.unwrapped, skip_render_check=True)
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_seat_plays_against_bots_to_the_end(name: str) -> None:
-    """By the same seed the same game; its reward is what its place is worth."""
+def test_seat_plays_against_bots_to_the_end(name: str) -> None:
+    """The same seed gives the same game, and the reward follows the rank."""
     ends: list[State] = []
     for _ in range(2):
-        env = made(name, seat=1, opponents="random")
+        env = make_environment(name, seat=1, opponents="random")
         seen, info = env.reset(seed=5)
         rng, reward, terminated, action = np.random.default_rng(1), 0.0, False, 0
         while not terminated:
@@ -55,8 +55,8 @@ def test_a_seat_plays_against_bots_to_the_end(name: str) -> None:
     assert ends[0] == ends[1]
 
 
-def test_alone_against_the_rebellion() -> None:
-    env = made("rurik", players=1, level="hard")
+def test_solo_environment_plays_against_the_rebellion() -> None:
+    env = make_environment("rurik", players=1, level="hard")
     seen, _ = env.reset(seed=1)
     rng, terminated, reward = np.random.default_rng(2), False, 0.0
     while not terminated:
@@ -64,15 +64,15 @@ def test_alone_against_the_rebellion() -> None:
     assert reward in (-1.0, 0.0, 1.0)
 
 
-def test_each_opponent_may_be_another() -> None:
-    env = made("khan", players=3, seat=1, opponents=["random", "greedy"])
+def test_opponents_may_differ() -> None:
+    env = make_environment("khan", players=3, seat=1, opponents=["random", "greedy"])
     env.reset(seed=1)
     assert {seat: bot.NAME for seat, bot in env.unwrapped._bots.items()} == {0: "random", 2: "greedy"}
-    assert made("khan", players=3, opponents="greedy,random").unwrapped.opponents == ["greedy", "random"]
+    assert make_environment("khan", players=3, opponents="greedy,random").unwrapped.opponents == ["greedy", "random"]
 
 
 class Counting(RandomPlayer):
-    """Counts its decisions, and notes what it hears."""
+    """Counts its decisions and records its callbacks."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -87,8 +87,8 @@ class Counting(RandomPlayer):
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_opponents_hear_what_happens_as_in_matches(name: str) -> None:
-    env = made(name, players=3, seat=1, opponents=Counting)
+def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
+    env = make_environment(name, players=3, seat=1, opponents=Counting)
     seen, _ = env.reset(seed=6)
     luck, terminated, mine = np.random.default_rng(1), False, 0
     bots = dict(env.unwrapped._bots)
@@ -108,24 +108,24 @@ def test_opponents_hear_what_happens_as_in_matches(name: str) -> None:
     assert all(env.unwrapped._bots[seat] is not bot for seat, bot in bots.items()), "each game has new ones"
 
 
-def test_a_player_that_is_given_stays_in_all_games() -> None:
+def test_given_player_is_kept_for_all_games() -> None:
     mine = RandomPlayer(5)
-    env = made("khan", players=3, seat=0, opponents=[mine, "greedy"])
+    env = make_environment("khan", players=3, seat=0, opponents=[mine, "greedy"])
     for seed in (1, 2):
         env.reset(seed=seed)
         assert env.unwrapped._bots[1] is mine
-    assert made("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
+    assert make_environment("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
 
 
-def test_before_the_first_reset_it_is_said_what_to_do() -> None:
-    env = made("khan", players=3, opponents="random").unwrapped
+def test_action_before_the_first_reset_is_explained() -> None:
+    env = make_environment("khan", players=3, opponents="random").unwrapped
     for early in (lambda: env.step(0), env.action_masks):
         with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
             early()
 
 
-def test_copies_in_a_vector_play_games_of_their_own() -> None:
-    """They played each other's once: the second game of one was the first game of the next one."""
+def test_vector_copies_play_separate_games() -> None:
+    """The second game of one copy used to equal the first game of the next copy."""
 
     def seeds() -> list[set[int]]:
         vector: Any = gymnasium.make_vec(
@@ -151,8 +151,8 @@ def test_copies_in_a_vector_play_games_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["forfeit", "raise"])
-def test_masks_let_a_choice_be_made_after_the_end_too(illegal: str) -> None:
-    """A vector that resets in the next step asks for one more action: a choice among none was not possible."""
+def test_mask_allows_an_action_after_the_end(illegal: str) -> None:
+    """A vector that resets in the next step asks for one more action, so the mask must allow one."""
     vector: Any = gymnasium.make_vec(
         regnum.envs.gymnasium.environment_of("khan"),
         num_envs=3,
@@ -177,8 +177,8 @@ def test_masks_let_a_choice_be_made_after_the_end_too(illegal: str) -> None:
     assert ends >= 3
 
 
-def test_masks_are_those_of_the_observation_for_sb3() -> None:
-    env = made("khan", players=3, opponents="random")
+def test_action_masks_of_sb3_equal_the_observation() -> None:
+    env = make_environment("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")()
     assert masks.dtype == np.bool_
@@ -186,8 +186,8 @@ def test_masks_are_those_of_the_observation_for_sb3() -> None:
     assert 0 < masks.sum() < len(masks)
 
 
-def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
-    env = made("khan", players=3, opponents="random")
+def test_illegal_action_ends_the_game() -> None:
+    env = make_environment("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     _, reward, terminated, _, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert (reward, terminated) == (-1.0, True)
@@ -206,6 +206,6 @@ def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
         ({"weather": "fine"}, "unknown option 'weather'"),
     ],
 )
-def test_a_bad_setup_is_refused_in_one_line(given: dict[str, Any], says: str) -> None:
+def test_invalid_setup_is_refused_in_one_line(given: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        made("khan", **given)
+        make_environment("khan", **given)

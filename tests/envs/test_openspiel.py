@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests pass for every game and count, its bots play, and information states are what seats know."""
+"""The tests of OpenSpiel pass for every game and player count, and information states hold a seat's knowledge."""
 
 import random
 import subprocess
@@ -19,14 +19,14 @@ COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(
 EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 
-def loaded(name: str, players: int, more: str = "") -> Any:
-    """A game as OpenSpiel loads it."""
+def load_game(name: str, players: int, more: str = "") -> Any:
+    """Return a game loaded by OpenSpiel."""
     return pyspiel.load_game(f"regnum_{name}(players={players}{more})")
 
 
-def walked(name: str, players: int, seed: int, steps: int) -> Any:
-    """A state some random decisions into a game."""
-    state, rng = loaded(name, players).new_initial_state(), random.Random(seed)
+def random_state(name: str, players: int, seed: int, steps: int) -> Any:
+    """Return a state after some random decisions."""
+    state, rng = load_game(name, players).new_initial_state(), random.Random(seed)
     state.apply_action(seed)
     for _ in range(steps):
         state.apply_action(rng.choice(state.legal_actions()))
@@ -34,19 +34,19 @@ def walked(name: str, players: int, seed: int, steps: int) -> Any:
 
 
 @EVERY_COUNT
-def test_their_random_games_pass(name: str, players: int) -> None:
-    pyspiel.random_sim_test(loaded(name, players, ",deals=8"), num_sims=1, serialize=False, verbose=False)
+def test_random_games_of_openspiel_pass(name: str, players: int) -> None:
+    pyspiel.random_sim_test(load_game(name, players, ",deals=8"), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_random_games_pass_with_every_state_written_and_read(name: str) -> None:
+def test_random_games_of_openspiel_pass_with_serialization(name: str) -> None:
     players = regnum.game(name).player_counts[0]
-    pyspiel.random_sim_test(loaded(name, players, ",deals=8"), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load_game(name, players, ",deals=8"), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_history_is_the_seed_and_what_was_decided(name: str) -> None:
-    state = walked(name, 3, 5, 60)
+def test_history_contains_the_seed_and_the_decisions(name: str) -> None:
+    state = random_state(name, 3, 5, 60)
     alone = regnum.game(name).new_state(3, seed=5)
     for action in state.history()[1:]:
         assert state.action_to_string(0, action) == str(alone.game.actions[action])
@@ -58,8 +58,8 @@ def test_a_history_is_the_seed_and_what_was_decided(name: str) -> None:
     assert state.state == alone
 
 
-def test_a_game_ends_with_what_the_places_are_worth() -> None:
-    state, rng = loaded("khan", 3).new_initial_state(), random.Random(1)
+def test_returns_follow_the_ranking() -> None:
+    state, rng = load_game("khan", 3).new_initial_state(), random.Random(1)
     while not state.is_terminal():
         chance = state.is_chance_node()
         state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()] if chance else state.legal_actions()))
@@ -67,9 +67,9 @@ def test_a_game_ends_with_what_the_places_are_worth() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_seat_cannot_tell_its_imagined_worlds_from_the_real_one(name: str) -> None:
+def test_seat_cannot_distinguish_determinizations_from_the_real_state(name: str) -> None:
     for steps in (0, 25, 90):
-        state = walked(name, 3, steps, steps)
+        state = random_state(name, 3, steps, steps)
         player, luck = state.current_player(), random.Random(steps)
         for _ in range(3):
             world = state.resample_from_infostate(player, luck.random)
@@ -82,9 +82,9 @@ def test_a_seat_cannot_tell_its_imagined_worlds_from_the_real_one(name: str) -> 
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_what_was_known_once_is_not_forgotten(name: str) -> None:
-    """Perfect recall: on two ways of a game what a seat knows is never the same again once it was different."""
-    states = [walked(name, 3, seed, 0) for seed in (1, 1, 2)]
+def test_information_states_have_perfect_recall(name: str) -> None:
+    """Once a seat's knowledge differs between two courses of a game, it is never the same again."""
+    states = [random_state(name, 3, seed, 0) for seed in (1, 1, 2)]
     luck = random.Random(3)
     apart = [[False] * 3 for _ in range(3)]
     for _ in range(80):
@@ -98,9 +98,9 @@ def test_what_was_known_once_is_not_forgotten(name: str) -> None:
     assert apart[1] == apart[2] == [True] * 3
 
 
-def test_what_others_decide_in_secret_is_heard_by_nobody_else() -> None:
-    """Wallenstein's plans: who looks on learns nothing of them, not even how many decisions there were."""
-    state, rng = loaded("wallenstein", 3).new_initial_state(), random.Random(1)
+def test_secret_decisions_do_not_change_information_states_of_others() -> None:
+    """Observers learn nothing of plans in Wallenstein, not even the number of decisions."""
+    state, rng = load_game("wallenstein", 3).new_initial_state(), random.Random(1)
     state.apply_action(1)
     while len(state.state.players_to_act) < 3:
         state.apply_action(rng.choice(state.legal_actions()))
@@ -111,8 +111,8 @@ def test_what_others_decide_in_secret_is_heard_by_nobody_else() -> None:
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, True]
 
 
-def test_pieces_of_an_information_state() -> None:
-    state = walked("khan", 3, 4, 40)
+def test_information_state_tensor_has_pieces() -> None:
+    state = random_state("khan", 3, 4, 40)
     game = state.get_game()
     seen: Any = make_observation(game, INFO_STATE_OBS_TYPE)
     seen.set_from(state, 1)
@@ -131,9 +131,9 @@ def test_pieces_of_an_information_state() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_bots_play(name: str) -> None:
-    """MCTS, which sees all, and ISMCTS, which sees what it may, sit at a table with bots that take anything."""
-    game = loaded(name, 3)
+def test_bots_of_openspiel_play(name: str) -> None:
+    """MCTS (full information) and ISMCTS (observations only) play against random bots."""
+    game = load_game(name, 3)
     luck = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, luck)
     bots: list[Any] = [
@@ -141,7 +141,7 @@ def test_their_bots_play(name: str) -> None:
         ismcts.ISMCTSBot(game=game, evaluator=evaluator, uct_c=2, max_simulations=2, random_state=luck),
         pyspiel.make_uniform_random_bot(2, 1),
     ]
-    state = walked(name, 3, 1, 20)
+    state = random_state(name, 3, 1, 20)
     for _ in range(12):
         action = bots[state.current_player()].step(state)
         assert action in state.legal_actions()
@@ -150,15 +150,15 @@ def test_their_bots_play(name: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_playthrough_is_written(name: str) -> None:
+def test_playthrough_of_openspiel_is_written(name: str) -> None:
     written = generate_playthrough.playthrough(f"regnum_{name}(deals=8)", action_sequence=None, seed=3)
     assert "InformationStateString(0)" in written
     assert "State 20" in written
     assert "PublicObservation" not in written
 
 
-def test_what_an_observer_cannot_be() -> None:
-    game = loaded("khan", 3)
+def test_unsupported_observers_are_refused() -> None:
+    game = load_game("khan", 3)
     for kind in (
         pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),
         pyspiel.IIGObservationType(perfect_recall=False, public_info=False),
@@ -169,14 +169,14 @@ def test_what_an_observer_cannot_be() -> None:
         make_observation(game, INFO_STATE_OBS_TYPE, {"colour": 1})
 
 
-def test_options_are_parameters() -> None:
-    game = loaded("wallenstein", 4, ",court=True,tower_thrown=1/2")
+def test_options_are_game_parameters() -> None:
+    game = load_game("wallenstein", 4, ",court=True,tower_thrown=1/2")
     state = game.new_initial_state()
     assert len(state.chance_outcomes()) == regnum.envs.openspiel.DEFAULT_DEALS
     state.apply_action(3)
     assert state.state == regnum.game("wallenstein").new_state(4, 3, court=True, tower_thrown="1/2")
     assert str(state).startswith("game: wallenstein")
-    assert loaded("rurik", 1, ",level=hard").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    assert load_game("rurik", 1, ",level=hard").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_options_are_parameters() -> None:
         ("khan", 3, ",board=moon", "board='moon'"),
     ],
 )
-def test_a_bad_setup_is_refused_in_one_line(name: str, players: int, more: str, says: str) -> None:
+def test_invalid_setup_is_refused_in_one_line(name: str, players: int, more: str, says: str) -> None:
     with pytest.raises((ValueError, RuntimeError), match=says):
-        loaded(name, players, more)
+        load_game(name, players, more)
 
 
-def test_a_program_that_has_registered_the_games_ends_well() -> None:
+def test_program_with_registered_games_exits_cleanly() -> None:
     script = (
         "import pyspiel, regnum.envs.openspiel; pyspiel.load_game('regnum_khan').new_initial_state().apply_action(1)"
     )

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests pass for every game and count, and what agents are given is what their seats see."""
+"""The tests of PettingZoo pass for every game and player count, and agents get their observations."""
 
 import random
 import sys
@@ -29,31 +29,31 @@ EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 @pytest.fixture(autouse=True)
 def quiet() -> Any:
-    """They advise against dictionaries as observations, which all games with masks have, and masks of zeros."""
+    """Ignore warnings about dictionary observations, which all games with masks have, and about zero masks."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning, module="pettingzoo")
         yield
 
 
 def seen_by(env: pettingzoo.GameEnv) -> Any:
-    """What the agent whose turn it is sees."""
+    """Return the observation of the agent to act."""
     return env.last()[0]
 
 
 @EVERY_COUNT
-def test_one_after_the_other(name: str, players: int) -> None:
+def test_turn_environment_passes_the_tests_of_pettingzoo(name: str, players: int) -> None:
     api_test(pettingzoo.env(name, players=players), num_cycles=60)
     seed_test(lambda: pettingzoo.env(name, players=players, named=True), num_cycles=10)
 
 
 @EVERY_COUNT
-def test_all_at_once(name: str, players: int) -> None:
+def test_parallel_environment_passes_the_tests_of_pettingzoo(name: str, players: int) -> None:
     parallel_api_test(pettingzoo.parallel_env(name, players=players), num_cycles=25)
     parallel_seed_test(lambda: pettingzoo.parallel_env(name, players=players, illegal="random"), num_cycles=5)
 
 
 @EVERY_COUNT
-def test_games_are_cut_off(name: str, players: int) -> None:
+def test_games_can_be_truncated(name: str, players: int) -> None:
     def parallel_env(max_cycles: int) -> Any:
         return pettingzoo.parallel_env(name, players=players, illegal="random", max_cycles=max_cycles)
 
@@ -68,7 +68,7 @@ def test_games_are_cut_off(name: str, players: int) -> None:
     assert all(env.truncations.values())
 
 
-def test_their_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmark_of_pettingzoo_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     clock = iter(range(1000))
     module = sys.modules["pettingzoo.test.performance_benchmark"]
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
@@ -77,7 +77,7 @@ def test_their_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 @EVERY_COUNT
-def test_agents_see_what_their_seats_see_and_get_what_their_places_are_worth(name: str, players: int) -> None:
+def test_agents_get_their_observations_and_rewards_by_rank(name: str, players: int) -> None:
     env, rng = pettingzoo.env(name, players=players), random.Random(1)
     env.reset(seed=3)
     alone = regnum.game(name).new_state(players, seed=3)
@@ -100,7 +100,7 @@ def test_agents_see_what_their_seats_see_and_get_what_their_places_are_worth(nam
     assert all(env.terminations.values())
 
 
-def test_parts_have_names_and_share_their_memory() -> None:
+def test_parts_of_an_observation_have_names_and_share_memory() -> None:
     env = pettingzoo.env("khan", players=3, named=True, board="steppe")
     env.reset(seed=1)
     seen = seen_by(env)
@@ -115,8 +115,8 @@ def test_parts_have_names_and_share_their_memory() -> None:
 
 
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
-def test_games_without_a_seed_of_their_own_follow_from_the_last_seed(make: Any) -> None:
-    """Copies that begin with seeds next to each other play other games; they played each other's once."""
+def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
+    """Copies with neighbouring seeds used to play each other's games."""
 
     def seeds(first: int) -> list[int]:
         env = make("rurik", players=2)
@@ -141,7 +141,7 @@ def test_games_without_a_seed_of_their_own_follow_from_the_last_seed(make: Any) 
     assert fresh.position.seed != again.position.seed, "without any seed chance is fresh"
 
 
-def test_before_the_first_reset_it_is_said_what_to_do() -> None:
+def test_action_before_the_first_reset_is_explained() -> None:
     env, parallel = pettingzoo.env("khan", players=3), pettingzoo.parallel_env("khan", players=3)
     for early in (
         lambda: env.step(0),
@@ -161,7 +161,7 @@ def test_before_the_first_reset_it_is_said_what_to_do() -> None:
     assert env.last()[0] is not None
 
 
-def test_who_has_nothing_to_decide_waits() -> None:
+def test_inactive_agent_can_only_wait() -> None:
     env = pettingzoo.parallel_env("khan", players=3)
     seen, _ = env.reset(seed=1)
     first = env.position.players_to_act[0]
@@ -180,7 +180,7 @@ def test_who_has_nothing_to_decide_waits() -> None:
     assert env.position.ply == 1
 
 
-def test_those_who_decide_at_once_do_not_see_each_other() -> None:
+def test_simultaneous_agents_do_not_see_each_other() -> None:
     env = pettingzoo.parallel_env("brian_boru", players=3)
     seen, _ = env.reset(seed=1)
     rng = random.Random(1)
@@ -195,7 +195,7 @@ def test_those_who_decide_at_once_do_not_see_each_other() -> None:
     assert env.position.ply == ply + 3
 
 
-def test_what_follows_on_an_action_that_is_not_legal() -> None:
+def test_illegal_action_raises_or_is_replaced() -> None:
     env = pettingzoo.env("wallenstein", players=3)
     env.reset(seed=1)
     mask = seen_by(env)["action_mask"]
@@ -222,7 +222,7 @@ def test_what_follows_on_an_action_that_is_not_legal() -> None:
     assert not both.agents
 
 
-def test_a_bad_setup_is_refused_in_one_line() -> None:
+def test_invalid_setup_is_refused_in_one_line() -> None:
     setups: list[tuple[str, dict[str, Any], str]] = [
         ("chess", {}, "unknown game"),
         ("khan", {"players": 9}, "Khan is for"),
@@ -236,6 +236,6 @@ def test_a_bad_setup_is_refused_in_one_line() -> None:
             pettingzoo.parallel_env(name, **setup)
 
 
-def test_names_have_versions() -> None:
+def test_environment_names_have_versions() -> None:
     assert str(pettingzoo.env("khan")) == "regnum_khan_v2"
     assert str(pettingzoo.parallel_env("brian_boru")) == "regnum_brian_boru_parallel_v2"

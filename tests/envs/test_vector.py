@@ -1,4 +1,4 @@
-"""Many games in one call: the arrays show what each game alone would, and may be the caller's own."""
+"""Many games in one call: the arrays equal single games, and may belong to the caller."""
 
 from multiprocessing.shared_memory import SharedMemory
 from typing import Any
@@ -11,12 +11,12 @@ from regnum.envs.vector import VectorEnv, arrays_for
 
 
 def any_legal(env: VectorEnv, luck: np.random.Generator) -> Any:
-    """An action for each game."""
+    """Return a legal action for each game."""
     return np.array([luck.choice(np.flatnonzero(mask)) for mask in env.masks])
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_arrays_show_the_games(name: str) -> None:
+def test_arrays_contain_the_games(name: str) -> None:
     env, luck = VectorEnv(name, 3, count=4, seed=20), np.random.default_rng(1)
     layout, before = env.layout, env.observations
     for _ in range(60):
@@ -33,7 +33,7 @@ def test_arrays_show_the_games(name: str) -> None:
     assert not env.dones.any()
 
 
-def test_where_a_game_ends_it_is_paid_and_the_next_one_begins() -> None:
+def test_finished_game_is_rewarded_and_the_next_one_begins() -> None:
     env, luck = VectorEnv("khan", 2, count=3, seed=1, board="steppe"), np.random.default_rng(1)
     while not env.dones.any():
         env.step(any_legal(env, luck))
@@ -49,7 +49,7 @@ def test_where_a_game_ends_it_is_paid_and_the_next_one_begins() -> None:
     assert env.state(0) == regnum.game("khan").new_state(2, 7, board="steppe")
 
 
-def test_arrays_may_be_shared_memory() -> None:
+def test_arrays_may_be_in_shared_memory() -> None:
     shape = arrays_for("rurik", 2, 5)["observations"].shape
     shared = SharedMemory(create=True, size=int(np.prod(shape)))
     try:
@@ -63,7 +63,7 @@ def test_arrays_may_be_shared_memory() -> None:
         shared.unlink()
 
 
-def test_what_cannot_be_is_refused_in_one_line() -> None:
+def test_invalid_arguments_are_refused_in_one_line() -> None:
     env = VectorEnv("khan", 3, count=2)
     with pytest.raises(ValueError, match="game 0: action -1 may not be taken now"):
         env.step(np.array([-1, 0]))

@@ -1,4 +1,4 @@
-"""The outside suites at their full length, for every game and count: minutes each, compiled a few.
+"""The suites of other libraries at full length for every game and count: minutes each, some compiled.
 
     python -m tests.envs.whole [GAME ...]
 
@@ -76,7 +76,7 @@ def suites(name: str, players: int, games: int) -> dict[str, Callable[[], object
 
 
 def main() -> int:
-    """Run the suites and say how long each took; what does not pass ends it with its own error."""
+    """Run the suites and print their durations; a failing suite raises its own error."""
     parser = argparse.ArgumentParser(prog="tests.envs.whole", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
     parser.add_argument("--sims", type=int, default=10, help="random games for OpenSpiel's test; default 10")

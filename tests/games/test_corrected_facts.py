@@ -1,4 +1,4 @@
-"""Corrected facts: what they change, that they are one process's only, and that every fault in them is named."""
+"""Corrected facts: their effects, their limit to one process, and the report of every fault."""
 
 import ast
 import copy
@@ -27,10 +27,10 @@ from regnum.core.facts.corrections import (
 )
 from regnum.core.facts_check import has_same_facts, own_data
 from regnum.core.game import Game
-from regnum.core.record.record import OtherFacts, Record
+from regnum.core.record.record import FactsMismatch, Record
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
-from tests.support.facts import said_with, written
+from tests.support.facts import run_script_with_facts, write_facts
 
 ROOT = Path(regnum.__file__).parent
 CORRECTABLE = ["khan", "rurik", "wallenstein"]
@@ -60,12 +60,12 @@ ROWS = [{"advisor": "1", "attack_move": "move", "build": "build", "tax": "tax+"}
 EVERY_OWN = pytest.mark.parametrize("game", [regnum.game(name) for name in CORRECTABLE], ids=lambda g: g.id)
 
 
-def test_these_games_have_facts_that_may_be_corrected() -> None:
+def test_games_with_correctable_facts_are_listed() -> None:
     assert [name for name in regnum.games() if regnum.game(name).correctable] == CORRECTABLE
 
 
 @EVERY_OWN
-def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
+def test_file_with_current_facts_changes_nothing(game: Game) -> None:
     today = correctable_facts(game.correctable, own_data(game))
     assert read_facts("\n".join(as_toml(today))) == today
     assert corrections(game.correctable, own_data(game), today) == {}
@@ -84,7 +84,7 @@ def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
     "facts",
     [{"no": {"such": 1}}, {"setup": 3}, {"setup": {"scoring": {"area_bonus": {"a": 1}}}}, {"tiles": {"tile": 4}}],
 )
-def test_facts_of_no_game_do_not_fit(facts: Facts) -> None:
+def test_facts_of_unknown_games_are_refused(facts: Facts) -> None:
     assert not has_same_facts(regnum.game("khan"), facts)
 
 
@@ -123,13 +123,13 @@ say(found)
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What was played in a process that has corrected facts of three games."""
-    found: dict[str, Any] = said_with(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
+    """Results of a process with corrected facts of three games."""
+    found: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
     return found
 
 
 @EVERY_OWN
-def test_what_is_corrected_is_played_in_that_process_only(game: Game, played: dict[str, Any]) -> None:
+def test_corrected_facts_apply_to_their_process_only(game: Game, played: dict[str, Any]) -> None:
     there = played[game.id]
     assert there["facts"] == there["data"] == OWN[game.id]
     assert there["same"]
@@ -143,9 +143,9 @@ def test_what_is_corrected_is_played_in_that_process_only(game: Game, played: di
 
 
 @EVERY_OWN
-def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
+def test_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
     lines = played[game.id]["lines"]
-    with pytest.raises(OtherFacts, match=f"regnum facts {game.id} --record FILE") as error:
+    with pytest.raises(FactsMismatch, match=f"regnum facts {game.id} --record FILE") as error:
         Record.parse("\n".join(lines))
     assert "\n" not in str(error.value)
     record = tmp_path / "own.jsonl"
@@ -158,17 +158,17 @@ def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[
     assert command("replay", str(record), "--verify", "--facts", str(tmp_path / "own.toml")).code == 0
 
 
-def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its facts are held against what is played here, not against how it is written down."""
+def test_record_fits_again_when_the_data_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts of a record are compared with the values in play, not with the text of the data files."""
     ours = own_data(regnum.game("khan"))["setup"]["scoring"]["area_bonus"]
     header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
     assert Record.parse(json.dumps(header)).game is regnum.game("khan")
     header["facts"] = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}
-    with pytest.raises(OtherFacts):
+    with pytest.raises(FactsMismatch):
         Record.parse(json.dumps(header))
 
 
-def test_the_usual_game_is_another_one_where_facts_are_corrected(tmp_path: Path) -> None:
+def test_corrected_game_differs_from_the_usual_one(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.core.record.record import Record
@@ -177,7 +177,9 @@ try:
 except ValueError as error:
     say(str(error))
 """
-    said = said_with(tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header()))
+    said = run_script_with_facts(
+        tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header())
+    )
     assert said.startswith("line 1: played with other facts than khan has here")
 
 
@@ -196,7 +198,7 @@ end |= {"rulers": [None] * 8, "camps": [0] * 8, "supply": 60, "stock": [39, 40]}
 names = [mine.words("en").name("card", cards[1]), mine.words("de").name("card", cards[2])]
 say([data["rulers"][0], data["tiles"][0], cards[:3], names, mine.state_from_dict(end).scores()])
 """
-    ruler, tiles, cards, names, scores = said_with(
+    ruler, tiles, cards, names, scores = run_script_with_facts(
         tmp_path, {"khan": {**OWN["khan"], "cards": {"cards": {"faces": faces}}}}, script
     )
     assert (ruler, tiles) == ("i8", 5)
@@ -206,18 +208,18 @@ say([data["rulers"][0], data["tiles"][0], cards[:3], names, mine.state_from_dict
     assert scores == [3 + 12, 0]
 
 
-def test_wallensteins_tower_and_favours_are_the_corrected_ones(tmp_path: Path) -> None:
+def test_corrected_tower_and_favours_of_wallenstein_are_used(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.games.wallenstein import components as box
 say([regnum.game("wallenstein").new_state(3, 1).options["tower_thrown"], box.BANNERS, box.FAVOUR_AMOUNT[1]])
 """
-    thrown, banners, amount = said_with(tmp_path, {"wallenstein": OWN["wallenstein"]}, script)
+    thrown, banners, amount = run_script_with_facts(tmp_path, {"wallenstein": OWN["wallenstein"]}, script)
     assert (thrown, amount) == ("17/25", 4)
     assert banners == [[0, 0, 0, 0], [3, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 2]]
 
 
-def test_favours_are_called_by_what_they_bring(tmp_path: Path) -> None:
+def test_favours_are_named_by_their_effect(tmp_path: Path) -> None:
     usual = regnum.game("wallenstein")
     facts: Facts = {"2": {"amount": 1}, "7": {"building": "palace"}, "10": {"actions": ["a", "b"]}, "12": {"amount": 5}}
     script = """
@@ -225,7 +227,7 @@ import regnum
 game = regnum.game("wallenstein")
 say({language: [game.words(language).name("favour", favour) for favour in range(1, 22)] for language in languages})
 """
-    named = said_with(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
+    named = run_script_with_facts(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
     for language in LANGUAGES:
         ours = [usual.words(language).name("favour", favour) for favour in range(1, 22)]
         theirs = named[language]
@@ -236,8 +238,8 @@ say({language: [game.words(language).name("favour", favour) for favour in range(
         assert (theirs[1][0], theirs[11][0]) == ("1", "5")
 
 
-def test_a_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
-    """Once he is out, no card that is turned up could name a ruler who is on the board."""
+def test_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
+    """Once that ruler is removed, no card could name a ruler on the board."""
     faces = ["seljuk n mountains"] * 72
     script = """
 import random
@@ -248,17 +250,17 @@ while not state.is_terminal:
     state.apply(chance.choice(state.legal_actions(player)), player)
 say(state.ply)
 """
-    assert said_with(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
+    assert run_script_with_facts(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
 
 
-def test_ruriks_schemes_may_be_new_ones(tmp_path: Path) -> None:
+def test_schemes_of_rurik_can_be_replaced(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.games.rurik import components as box
 alone = regnum.game("rurik").new_state(1, 1, level="easy").to_dict()["players"]
 say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 """
-    assert said_with(tmp_path, {"rurik": OWN["rurik"]}, script) == [27, "attack2_cost1", 1, 1]
+    assert run_script_with_facts(tmp_path, {"rurik": OWN["rurik"]}, script) == [27, "attack2_cost1", 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -348,9 +350,9 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFacts) as error:
-        active._read_corrections(str(written(tmp_path, {name: facts})))
-    for told in says:
-        assert told in str(error.value)
+        active._read_corrections(str(write_facts(tmp_path, {name: facts})))
+    for item in says:
+        assert item in str(error.value)
     assert "\n" not in str(error.value)
     assert own_data(regnum.game(name)) == before
 
@@ -366,7 +368,7 @@ def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path
         ("[khan.setup.scoring]\narea_bonus = [" + "1, " * 40_000 + "]\n", "facts: more than 100000 characters"),
     ],
 )
-def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Path) -> None:
+def test_invalid_facts_file_is_refused(text: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(WrongFacts) as error:
@@ -375,42 +377,42 @@ def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Pat
     assert str(path) in str(error.value)
 
 
-def test_only_the_game_whose_facts_are_wrong_is_named(tmp_path: Path) -> None:
+def test_wrong_facts_name_their_game(tmp_path: Path) -> None:
     facts: dict[str, Facts] = {
         "rurik": {"schemes": {"scheme": {"muster1_coin1_loss": {"copies": 2}}}},
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
     }
     with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
-        active._read_corrections(str(written(tmp_path, facts)))
+        active._read_corrections(str(write_facts(tmp_path, facts)))
     assert "khan" not in str(error.value)
 
 
-def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+def test_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")
     assert active._read_corrections(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
 
 
-def test_other_facts_need_another_process(tmp_path: Path) -> None:
+def test_changed_facts_require_another_process(tmp_path: Path) -> None:
     regnum.game("khan")
     with pytest.raises(WrongFacts, match="games are loaded already, with other facts"):
-        use_facts(written(tmp_path, {"khan": OWN["khan"]}))
+        use_facts(write_facts(tmp_path, {"khan": OWN["khan"]}))
     assert regnum.game("khan").facts == {}
 
 
 @pytest.mark.parametrize("text", ["a = ", "[" * 3000, "a = 1\na = 2"])
-def test_what_is_no_toml_is_refused(text: str) -> None:
+def test_invalid_toml_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="facts: not TOML"):
         read_facts(text)
 
 
-def test_facts_are_told_one_by_one_and_written_as_toml() -> None:
+def test_facts_are_listed_and_written_as_toml() -> None:
     facts = {"a": {"b c": {"x": 1, "y": ["é", "#"]}, "d": {"e": [{}, {"f": True}]}}}
     assert list(flatten(facts)) == [("a.b c.x", 1), ("a.b c.y", ["é", "#"]), ("a.d.e", [{}, {"f": True}])]
     assert tomllib.loads("\n".join(as_toml(facts))) == facts
 
 
-def test_things_in_a_list_go_by_their_first_value() -> None:
+def test_list_items_are_identified_by_their_first_value() -> None:
     ours = {"list": [{"id": 1, "n": 2}, {"id": 2, "n": 3}], "row": [1, 2]}
     assert apply_corrections(ours, {"list": {"2": {"n": 9}}, "row": [3]}) == {
         "list": [{"id": 1, "n": 2}, {"id": 2, "n": 9}],
@@ -422,7 +424,7 @@ def test_things_in_a_list_go_by_their_first_value() -> None:
     }
 
 
-def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole(tmp_path: Path) -> None:
+def test_list_can_be_corrected_by_entry_or_as_a_whole(tmp_path: Path) -> None:
     rurik = regnum.game("rurik")
     given = read_facts('[rebellion.card.5.rows.1]\nbuild = "build"')
     assert corrections(rurik.correctable, own_data(rurik), given) == given
@@ -431,7 +433,7 @@ import regnum
 from regnum.games.rurik.solo import cards
 say([regnum.game("rurik").facts, cards.ROW_COLUMN])
 """
-    facts, columns = said_with(tmp_path, {"rurik": given}, script)
+    facts, columns = run_script_with_facts(tmp_path, {"rurik": given}, script)
     assert facts == given
     ours = import_module("regnum.games.rurik.solo.cards")
     card, row, build = ours.CARDS.index(5), 1, ours.PRIORITIES.index("build")
@@ -462,7 +464,7 @@ say([regnum.game("rurik").facts, cards.ROW_COLUMN])
         ({"1": "build"}, "rebellion.card.5.rows.1: not a table"),
     ],
 )
-def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
+def test_wrong_entry_is_named(rows: Facts, says: str) -> None:
     rurik = regnum.game("rurik")
     with pytest.raises(ValueError, match=r"\w") as error:
         corrections(rurik.correctable, own_data(rurik), {"rebellion": {"card": {"5": {"rows": rows}}}})
@@ -470,8 +472,8 @@ def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
 
 
 @EVERY_OWN
-def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
-    """Each is there, may be corrected by itself, and `regnum facts` prints it so that it can be copied."""
+def test_doubtful_fact_is_named_with_its_address(game: Game) -> None:
+    """Each fact exists, can be corrected alone, and `regnum facts` prints it ready to be copied."""
     printed = "\n".join(lines(game))
     data = own_data(game)
     doubtful = [
@@ -491,8 +493,8 @@ def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
         single_fact({"card": {}}, ["card", "nothing"])
 
 
-def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python() -> None:
-    """Compiled, a class is closed to games in plain Python, such as added ones, unless it says otherwise."""
+def test_base_classes_of_the_core_are_open_to_plain_python() -> None:
+    """A compiled class cannot be subclassed in plain Python unless it allows it; added games are plain Python."""
 
     def classes(folder: str) -> list[ast.ClassDef]:
         trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / folder).rglob("*.py")]

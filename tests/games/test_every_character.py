@@ -1,4 +1,4 @@
-"""What holds for the characters of every game's bots: their likings, faces and names."""
+"""Invariants of the bot characters of every game: preferences, faces and names."""
 
 import tomllib
 from typing import Final
@@ -14,11 +14,11 @@ from regnum.web.ui.avatars import ORDER, avatar, colour_key, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 STRONGEST: Final = 2.0
-"""Nobody likes anything so much more, or so much less, than it is worth."""
+"""The limit of how much a preference may change a weight."""
 
 
 @EVERY_GAME
-def test_there_are_enough_for_a_table_and_each_is_another(game: Game) -> None:
+def test_characters_suffice_for_a_table_and_differ(game: Game) -> None:
     there = game.characters()
     assert len(there) >= max(game.player_counts)
     assert len({str(sorted(character.face.items())) for character in there.values()}) == len(there)
@@ -26,7 +26,7 @@ def test_there_are_enough_for_a_table_and_each_is_another(game: Game) -> None:
 
 
 @EVERY_GAME
-def test_every_factor_names_a_feature_and_is_no_folly(game: Game) -> None:
+def test_character_factors_name_features_and_are_moderate(game: Game) -> None:
     for character in game.characters().values():
         assert set(character.factors) <= set(game.evaluation.names), character.id
         assert all(1 / STRONGEST <= factor <= STRONGEST and factor != 1 for factor in character.factors.values())
@@ -38,7 +38,7 @@ def test_every_factor_names_a_feature_and_is_no_folly(game: Game) -> None:
 
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_one_has_a_name_of_its_own_and_a_line_about_it(game: Game, language: str) -> None:
+def test_characters_have_unique_names_and_a_line(game: Game, language: str) -> None:
     words = game.words(language)
     names = words.tables["name"]["character"]
     about = words.tables["character"]
@@ -51,7 +51,7 @@ def test_every_one_has_a_name_of_its_own_and_a_line_about_it(game: Game, languag
 
 
 @EVERY_GAME
-def test_every_face_is_put_together_from_parts_that_there_are(game: Game) -> None:
+def test_faces_consist_of_existing_parts(game: Game) -> None:
     there = parts()
     for character in game.characters().values():
         face = dict(character.face)
@@ -64,13 +64,13 @@ def test_every_face_is_put_together_from_parts_that_there_are(game: Game) -> Non
     assert str(symbols(game)).count("<symbol") == len(game.characters())
 
 
-def test_every_part_is_a_whole_drawing() -> None:
+def test_face_parts_are_complete_drawings() -> None:
     for kind in ORDER:
         for name, part in parts()[kind].items():
             assert tomllib.loads(f"x = '{part}'")
             assert part.count("<") == part.count(">") > 0, f"{kind}.{name}"
 
 
-def test_a_game_may_do_without() -> None:
+def test_game_without_characters_is_possible() -> None:
     assert PENNIES.characters() == {}
     assert symbols(PENNIES) == ""

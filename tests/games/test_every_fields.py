@@ -1,4 +1,4 @@
-"""The fields.py of each game is what `python -m regnum.new_game.fields` makes of its declarations."""
+"""The fields.py of each game equals the output of `python -m regnum.new_game.fields`."""
 
 import pytest
 
@@ -11,7 +11,7 @@ GAMES = [PENNIES, *(regnum.game(name) for name in regnum.games())]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_fields_are_made_from_what_is_declared(game: Game) -> None:
+def test_fields_are_created_from_declarations(game: Game) -> None:
     players = game.player_counts[0]
     state = game.blank_state(players, 0, game.read_setup(players, 0, {}))
     made = module_of(type(state), game.options)

@@ -1,4 +1,4 @@
-"""What holds in every game, for every player count and every option, shown over random play.
+"""Invariants of every game, player count and option, checked over random play.
 
 `REGNUM_GAMES` sets how many whole games are played for each player count with all invariants (default: 60 if the rules
 are compiled, else 8).
@@ -18,7 +18,7 @@ from tests.support.thoroughness import SAMPLED
 
 
 def settings() -> list[Setting]:
-    """Every game and player count, with the default options and with each other value of each option."""
+    """Yield every game and player count, with default options and with each other value of each option."""
     found: list[Setting] = []
     for name in regnum.games():
         game = regnum.game(name)
@@ -35,21 +35,21 @@ def settings() -> list[Setting]:
     return found
 
 
-def marked(setting: Setting) -> Any:
-    """Return a setting as a parameter: another value of an option is tried with the most players in each run."""
+def setting_param(setting: Setting) -> Any:
+    """Return a setting as a parameter: each run tries another value of an option with the most players."""
     name, players, changed = setting
     often = not changed or players == regnum.game(name).player_counts[-1]
     return pytest.param(setting, marks=() if often else pytest.mark.full)
 
 
-every_setting = pytest.mark.parametrize("setting", [marked(setting) for setting in settings()], ids=label)
+every_setting = pytest.mark.parametrize("setting", [setting_param(setting) for setting in settings()], ids=label)
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
 
 
 @SAMPLED
 @every_count
 @pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in player_names()])
-def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str, thorough: bool) -> None:
+def test_choice_of_a_bot_depends_on_the_observation_only(setting: Setting, bot: str, thorough: bool) -> None:
     for state in sample(setting, 7, 0.04 if thorough else 0.015):
         for player in state.players_to_act:
             seen = state.observed_by(player)
@@ -63,7 +63,7 @@ def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot
             assert state.observed_by(player) == seen
 
 
-def test_games_have_what_every_door_needs() -> None:
+def test_games_have_every_needed_part() -> None:
     for name in regnum.games():
         game: Game = regnum.game(name)
         assert game.id == name
@@ -83,14 +83,14 @@ def test_games_have_what_every_door_needs() -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        properties.random_games_end_and_no_position_is_impossible,
-        properties.positions_are_written_and_read_back,
-        properties.observing_a_determinized_observation_gives_the_observation_back,
+        properties.random_games_end_without_impossible_positions,
+        properties.positions_survive_serialization,
+        properties.determinizations_keep_the_observation,
         properties.records_replay_bit_for_bit_with_undos,
     ],
     ids=name_of,
 )
-def test_every_setting(holds: Callable[[Setting], None], setting: Setting) -> None:
+def test_setting_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)
 
 
@@ -98,15 +98,15 @@ def test_every_setting(holds: Callable[[Setting], None], setting: Setting) -> No
 @pytest.mark.parametrize(
     "holds",
     [
-        properties.clones_never_change_while_play_goes_on,
-        properties.every_field_is_copied_and_compared,
-        properties.what_is_not_legal_is_refused_and_changes_nothing,
-        properties.a_determinized_world_can_be_played_to_the_end,
-        properties.simultaneous_decisions_give_the_same_in_any_order,
-        properties.what_may_be_undone_taught_its_player_nothing,
-        properties.nothing_hidden_is_in_what_a_seat_is_told,
+        properties.clones_are_independent,
+        properties.fields_are_copied_and_compared,
+        properties.illegal_actions_are_refused_without_effect,
+        properties.determinizations_can_be_played_to_the_end,
+        properties.order_of_simultaneous_decisions_does_not_matter,
+        properties.undoable_actions_reveal_nothing,
+        properties.journal_contains_no_hidden_information,
     ],
     ids=name_of,
 )
-def test_every_count(holds: Callable[[Setting], None], setting: Setting) -> None:
+def test_player_count_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)

@@ -1,4 +1,4 @@
-"""What holds for the guided games of every game: they can be played, other moves are refused kindly, all is said."""
+"""Invariants of the tutorials of every game: playable, friendly to other moves, and translated."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ GUIDES: Final = [
 EVERY_GUIDE: Final = pytest.mark.parametrize(("game", "guide"), GUIDES)
 THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 AT_MOST: Final = 330
-"""Characters that a text may have, to be read beside the board of a phone."""
+"""The longest text that can be read beside the board on a phone."""
 
 
 def begin(game: Game, guide: Guide) -> Play:
@@ -38,29 +38,29 @@ def legal(play: Play, player: int) -> list[str]:
     return [action.text for action in state.observed_by(player).legal_actions(player)]
 
 
-def taken(play: Play, beat: ScriptEntry) -> str:
-    """Return the first of the actions of a beat that can be done."""
+def first_possible(play: Play, beat: ScriptEntry) -> str:
+    """Return the first possible action of a beat."""
     can = legal(play, beat.player)
     found = [text for text in beat.texts if text in can]
     assert found, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
     return found[0]
 
 
-def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
-    """Play a guide, and another one of its actions at one entry; yield what comes before each entry."""
+def play_guide(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
+    """Play a guide, with another of its actions at one entry; yield the state before each entry."""
     play = begin(game, guide)
     for number, beat in enumerate(guide.script):
         assert guide.next_entry(play.record.entries, number) is beat
         yield play, beat
-        play.submit(beat.player, other if number == at else taken(play, beat))
+        play.submit(beat.player, other if number == at else first_possible(play, beat))
     assert guide.next_entry(play.record.entries, play.number) is None
 
 
 @EVERY_GUIDE
-def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
+def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
     choices = 0
     shown, last = -1, -1
-    for play, beat in played(game, guide):
+    for play, beat in play_guide(game, guide):
         if beat.waits:
             assert play.number == last + 1 or play.known_entry_count(guide.seat) > shown, (
                 "a page would not learn that it is asked"
@@ -68,27 +68,27 @@ def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game
             shown, last = play.known_entry_count(guide.seat) + 1, play.number
             assert beat.player == guide.seat
             choices += any(text not in beat.texts for text in legal(play, beat.player))
-    assert choices >= len(guide.steps) * 2 // 3, "almost everywhere something else could be done"
+    assert choices >= len(guide.steps) * 2 // 3, "almost every step has alternatives"
     assert 9 <= len(guide.steps) <= 16
     assert len({step.id for step in guide.steps}) == len(guide.steps)
 
 
 @EVERY_GUIDE
-def test_whatever_a_step_accepts_the_guide_goes_on(game: Game, guide: Guide) -> None:
+def test_guide_continues_after_every_accepted_action(game: Game, guide: Guide) -> None:
     others = [
         (play.number, text)
-        for play, beat in played(game, guide)
+        for play, beat in play_guide(game, guide)
         if beat.waits
         for text in legal(play, beat.player)
-        if text in beat.texts and text != taken(play, beat)
+        if text in beat.texts and text != first_possible(play, beat)
     ]
     for number, other in others:
-        assert list(played(game, guide, number, other))
+        assert list(play_guide(game, guide, number, other))
 
 
 @EVERY_GUIDE
-def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
-    *_, (play, _) = played(game, guide)
+def test_guide_ends_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
+    *_, (play, _) = play_guide(game, guide)
     assert guide.seat in play.state.players_to_act or len(play.state.players_to_act) == 1
     field, value = guide.until
     assert getattr(play.state, field) < value
@@ -96,7 +96,7 @@ def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game
 
 @EVERY_GUIDE
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_texts_are_short_and_name_things_that_there_are(game: Game, guide: Guide, language: str) -> None:
+def test_guide_texts_are_short_and_name_existing_things(game: Game, guide: Guide, language: str) -> None:
     names = game_words(game, language).tables["name"]
     symbols = set(re.findall(r'<symbol id="([^"]+)"', pages.board_layers(game, language).under))  # type: ignore[union-attr]
     for step in guide.steps:

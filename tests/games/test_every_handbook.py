@@ -1,4 +1,4 @@
-"""What holds for the handbook of every game: chapters, examples that can be, a player aid that knows where one is."""
+"""Invariants of the handbook of every game: chapters, possible examples, and a player aid that knows the phase."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def test_chapters_have_titles_and_leads_and_the_first_clauses_are_not_folded(gam
         assert set(words.tables[table]) == {chapter.id for chapter in game.handbook().chapters}
 
 
-def test_a_clause_that_no_chapter_has_or_two_have_is_named() -> None:
+def test_clause_in_no_or_two_chapters_is_named() -> None:
     ledger = regnum.game("khan").ledger()
     folder = regnum.game("khan").folder / "handbook"
     assert Handbook.load("khan", folder, ledger).chapters
@@ -42,7 +42,7 @@ def test_a_clause_that_no_chapter_has_or_two_have_is_named() -> None:
 
 
 @EVERY_GAME
-def test_examples_are_positions_that_can_be(game: Game) -> None:
+def test_examples_are_possible_positions(game: Game) -> None:
     figures = game.handbook().figures
     assert len(figures) >= 4
     for figure in figures:
@@ -57,7 +57,7 @@ def test_examples_are_positions_that_can_be(game: Game) -> None:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, language: str) -> None:
+def test_examples_are_drawn_without_targets(game: Game, language: str) -> None:
     captions = {figure.id for figure in game.handbook().figures}
     assert set(game_words(game, language).tables["figure"]) == captions
     for figure in game.handbook().figures:
@@ -70,14 +70,14 @@ def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, langu
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_the_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
+def test_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
     board_layers = pages.board_layers(game, language)
     assert board_layers is not None
     symbols = set(re.findall(r'<symbol id="([^"]+)"', board_layers.under))
     parts = game.handbook().parts
-    told = pages.aid(game, parts, language)
+    result = pages.aid(game, parts, language)
     assert {part.id for part in parts} == set(game_words(game, language).tables["aid_text"])
-    for part in told:
+    for part in result:
         assert part.title.strip()
         assert part.lines
         assert not part.clause or part.clause in game.ledger()
@@ -109,7 +109,7 @@ def play(game: Game, players: int, options: dict[str, Any]) -> Iterator[State]:
         ),
     ],
 )
-def test_the_player_aid_says_where_one_is_throughout_a_game(
+def test_player_aid_shows_the_current_phase_throughout_a_game(
     name: str, players: int, options: dict[str, Any], places: str
 ) -> None:
     game = regnum.game(name)
@@ -118,7 +118,7 @@ def test_the_player_aid_says_where_one_is_throughout_a_game(
     assert set(been) <= {part.id for part in game.handbook().aid(players, options) if part.here}
 
 
-def test_the_end_phase_of_khan_is_one_place_whatever_is_done_in_it() -> None:
+def test_end_phase_of_khan_is_one_phase() -> None:
     places = [
         regnum.game("khan").handbook().current_part(state)
         for state in play(regnum.game("khan"), 3, {})

@@ -1,4 +1,4 @@
-"""What a seat sees as numbers, in every game and count.
+"""Observations as numbers, in every game and player count.
 
 It is alike where the seat cannot tell positions apart, and different where it can; each cell says what its name says.
 """
@@ -23,7 +23,7 @@ EVERY_COUNT: Final = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 
 def positions(name: str, players: int, seed: int, share: float) -> Iterator[State]:
-    """A random share of the positions of a random game, and its end."""
+    """Yield a random share of the positions of a random game, and its end."""
     rng = random.Random(seed)
     s = regnum.game(name).new_state(players, seed)
     while not s.is_terminal:
@@ -43,7 +43,7 @@ def seats(s: State) -> list[int | None]:
 
 
 @EVERY_COUNT
-def test_positions_that_a_seat_cannot_tell_apart_are_laid_out_alike(name: str, players: int) -> None:
+def test_indistinguishable_positions_have_equal_layouts(name: str, players: int) -> None:
     otherwise = 0
     for s in positions(name, players, 1, 0.05):
         for seat in seats(s):
@@ -56,8 +56,8 @@ def test_positions_that_a_seat_cannot_tell_apart_are_laid_out_alike(name: str, p
 
 
 @EVERY_COUNT
-def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str, players: int) -> None:
-    """Whatever one field, or the steps to come, are exchanged for, the cells change with it, and are within bounds."""
+def test_distinguishable_positions_have_different_layouts(name: str, players: int) -> None:
+    """Replacing one field or the pending steps changes cells, which stay within bounds."""
     seen = [s.observed_by(s.ply % players) for seed in (2, 3) for s in positions(name, players, seed, 0.12)]
     random.Random(4).shuffle(seen)
     compared = set[str]()
@@ -74,14 +74,14 @@ def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str
     assert len(compared) > len(seen[0].FIELDS) * 0.6
 
 
-def named(where: str, codec: Any, written: Any) -> dict[str, int]:
-    """What cells should hold by the names they have, from what a position says in words."""
+def expected_cells(where: str, codec: Any, written: Any) -> dict[str, int]:
+    """Return the expected values of cells by name, from a position in words."""
     if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
     if isinstance(codec, ListOf):
         found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
         for number, item in enumerate(written):
-            found |= named(f"{where}[{number}]", codec.item, item)
+            found |= expected_cells(f"{where}[{number}]", codec.item, item)
         return found
     if type(codec) is OneOf:
         return {where: 0 if written is None else codec.names.index(written) + 1}
@@ -89,13 +89,13 @@ def named(where: str, codec: Any, written: Any) -> dict[str, int]:
 
 
 @EVERY_COUNT
-def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
+def test_cells_hold_what_their_names_say(name: str, players: int) -> None:
     for s in positions(name, players, 5, 0.03):
         seen = s.observed_by(0)
         cells = dict(zip(layout(s).cells, layout(s).observation(seen), strict=True))
         assert len(cells) == layout(s).size
         for field, codec in s.FIELDS.items():
-            for cell, value in named(field, codec, seen.to_dict()[field]).items():
+            for cell, value in expected_cells(field, codec, seen.to_dict()[field]).items():
                 assert cells[cell] == value, cell
         assert cells["observer"] == 1
         assert cells["ply[high]"] * 256 + cells["ply[low]"] == seen.ply
@@ -111,7 +111,7 @@ def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_no_game_comes_to_where_an_observation_has_no_room(name: str, players: int) -> None:
+def test_observation_has_room_for_every_state(name: str, players: int) -> None:
     for s in positions(name, players, 6, 1.0):
         assert len(s.stack) <= s.game.observed_steps
         for field, codec in s.FIELDS.items():
@@ -123,7 +123,7 @@ def test_no_game_comes_to_where_an_observation_has_no_room(name: str, players: i
 
 
 @EVERY_COUNT
-def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> None:
+def test_layout_parts_are_consecutive_and_have_shapes(name: str, players: int) -> None:
     there = regnum.game(name).layout(players)
     assert regnum.game(name).layout(players) is there
     end = 0
@@ -140,7 +140,7 @@ def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> Non
 
 
 @EVERY_COUNT
-def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
+def test_masks_mark_legal_actions(name: str, players: int) -> None:
     game = regnum.game(name)
     buffer = memoryview(bytearray(b"\x07" * (len(game.actions) + 4)))
     for s in positions(name, players, 7, 0.05):
@@ -152,8 +152,8 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> None:
-    """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
+def test_observation_is_repeatable(name: str, players: int) -> None:
+    """It does not depend on earlier observations: of other seats, other games, or finished games."""
     sight = regnum.game(name).layout(players).encoder()
     rng = random.Random(8)
     for s in itertools.chain(positions(name, players, 8, 0.2), positions(name, players, 9, 0.02)):
@@ -163,8 +163,8 @@ def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> Non
 
 
 @EVERY_COUNT
-def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: int) -> None:
-    """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
+def test_observation_follows_a_running_game(name: str, players: int) -> None:
+    """The encoder sees a state that changes in place, and encoding or observing changes nothing."""
     rng = random.Random(11)
     s = regnum.game(name).new_state(players, seed=11)
     sight = layout(s).encoder()
@@ -187,7 +187,7 @@ def test_lists_within_lists_are_kept_as_they_are() -> None:
     assert ListOf(Count(), 2, immutable=True).snapshot(pair) is pair
 
 
-def test_a_copy_looks_by_itself() -> None:
+def test_encoder_copy_is_independent() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
     sight = layout(s).encoder()
     assert sight.observation(s, 0) == layout(s).observation(s, 0)
@@ -201,7 +201,7 @@ def test_values_are_those_of_the_fields(name: str, players: int) -> None:
         assert s.values() == tuple(getattr(s, field) for field in s.FIELDS)
 
 
-def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
+def test_observation_is_written_into_a_buffer_at_its_offset() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
     there = layout(s)
     buffer = bytearray(there.size + 2)
@@ -217,12 +217,12 @@ def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
         there.part("yurt")
 
 
-def test_a_new_game_has_a_layout_by_itself() -> None:
+def test_new_game_has_a_layout_automatically() -> None:
     s = PENNIES.new_state(2, seed=1)
     assert len(layout(s).observation(s, 0)) == layout(s).size
 
 
-def test_counts_that_are_too_high_and_lists_that_are_too_long_end_at_what_there_is_room_for() -> None:
+def test_excess_counts_and_lists_are_cut_off() -> None:
     out: list[bytes] = []
     ListOf(Count(), 3).encode([300, 7, 255], out)
     Count().encode(1000, out)
@@ -242,7 +242,7 @@ def test_sets_of_every_size_have_a_cell_for_each_thing(width: int) -> None:
 
 
 def some_list(rng: random.Random, longest: int, values: range) -> list[int]:
-    """A list of values, of any length."""
+    """Return a list of values of any length."""
     return [rng.choice(values) for _ in range(rng.randrange(longest + 1))]
 
 
@@ -266,7 +266,7 @@ RENEWED: Final[list[tuple[Codec, Callable[[random.Random], Any]]]] = [
 
 @pytest.mark.parametrize(("codec", "value"), RENEWED)
 def test_cells_that_are_renewed_are_those_of_the_new_value(codec: Codec, value: Callable[[random.Random], Any]) -> None:
-    """Whatever stood there before; and nothing beside them is touched."""
+    """Previous values do not matter, and neighbouring cells stay untouched."""
     rng = random.Random(1)
     before = value(rng)
     cells = Cells(b"<" + encode_value(codec, before) + b">", list(range(200)))

@@ -1,4 +1,4 @@
-"""What holds for the ledger of every game: told in three languages, carried out by a step, shown by a test."""
+"""Invariants of the ledger of every game: three languages, a step, and a test for each clause."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name 
 
 
 @EVERY_GAME
-def test_every_clause_is_carried_out_by_a_step_and_shown_by_a_test(game: Game) -> None:
+def test_every_clause_has_a_step_and_a_test(game: Game) -> None:
     coverage = cover(game.id, game.ledger(), game.folder, TESTS / game.id)
     assert coverage.unknown == []
     assert coverage.without_step == []
@@ -41,7 +41,7 @@ Brian Boru has two points 37: one in part B, and one that was added after a revi
 
 
 @EVERY_GAME
-def test_every_conflict_between_the_sources_is_settled(game: Game) -> None:
+def test_every_conflict_between_sources_is_resolved(game: Game) -> None:
     settled_ply = {number for clause in game.ledger() for number in clause.conflict}
     assert set(CONFLICTS.get(game.id, [])) - settled_ply == set()
 
@@ -50,10 +50,10 @@ def test_every_conflict_between_the_sources_is_settled(game: Game) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        texts.every_clause_is_told_in_three_languages,
-        texts.rulings_have_reasons_and_options_know_their_clauses,
+        texts.clauses_exist_in_three_languages,
+        texts.rulings_have_reasons_and_options_have_clauses,
     ],
     ids=name_of,
 )
-def test_every_ledger(holds: Callable[[Game], None], game: Game) -> None:
+def test_ledger_passes_the_common_checks(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)

@@ -1,18 +1,18 @@
-"""The golden records hold: every game plays them to the end as it did when `tests.golden` wrote them."""
+"""Golden records: every game still replays the records written by `tests.commands.golden`."""
 
 from pathlib import Path
 
 import pytest
 
 import regnum
-from tests import golden
-from tests.golden import Golden
+from tests.commands import golden
+from tests.commands.golden import Golden
 
-FILES = golden.every_file()
+FILES = golden.record_files()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_a_golden_record_plays_as_it_did(path: Path) -> None:
+def test_golden_record_replays(path: Path) -> None:
     if fault := golden.fault(path):
         pytest.fail(fault, pytrace=False)
 
@@ -21,24 +21,24 @@ def test_a_golden_record_plays_as_it_did(path: Path) -> None:
 def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     game = regnum.game(name)
     there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
-    assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.golden {name}"
+    assert there == set(golden.expected_records(game)), f"run python -m tests.commands.golden {name}"
     texts = [path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game)]
     assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 
 
-def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
+def test_changed_golden_record_does_not_replay() -> None:
     text = (golden.folder_of(regnum.game("khan")) / "players-2.jsonl").read_text(encoding="utf-8")
     lines = text.splitlines()
-    assert Golden.parse(text).misfit() == ""
+    assert Golden.parse(text).mismatch() == ""
     assert Golden.parse(text).text() == text
-    told = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
+    result = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
     for number, spoilt, says in [
-        (told, lines[told].replace('"digest": "', '"digest": "f'), f"line {told + 1}, ply "),
-        (told, lines[told].replace('"scores": [', '"scores": [9, '), "scores "),
-        (told + 1, "", f"line {told + 2}, ply "),
+        (result, lines[result].replace('"digest": "', '"digest": "f'), f"line {result + 1}, ply "),
+        (result, lines[result].replace('"scores": [', '"scores": [9, '), "scores "),
+        (result + 1, "", f"line {result + 2}, ply "),
         (-1, lines[-1].replace('"ranking": [', '"ranking": [3, '), "ranking "),
     ]:
         kept = [spoilt if line == lines[number] else line for line in lines]
-        assert says in Golden.parse("\n".join(line for line in kept if line)).misfit(), spoilt
-    assert "does not end here" in Golden.parse("\n".join(lines[:-1])).misfit()
-    assert "does not end here" in Golden.parse("\n".join(lines[: told + 1])).misfit()
+        assert says in Golden.parse("\n".join(line for line in kept if line)).mismatch(), spoilt
+    assert "does not end here" in Golden.parse("\n".join(lines[:-1])).mismatch()
+    assert "does not end here" in Golden.parse("\n".join(lines[: result + 1])).mismatch()

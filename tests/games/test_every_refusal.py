@@ -1,4 +1,4 @@
-"""Passing: every question of every game either allows it or says which rule obliges the player to choose."""
+"""Passing: every decision of every game allows it or names the rule that obliges the player to choose."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from regnum.core.rules.action import Refusal
 from regnum.core.rules.state import IllegalAction, State
 from regnum.core.rules.step import PASS, Decision, Simultaneous
 from tests.support.games.rurik import position as rurik
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 from tests.support.positions import NAMES, position
 
 LIBRARY: Final = [name for name in NAMES if not name.endswith("/final-scoring")]
@@ -23,7 +23,7 @@ MAY_PASS: Final = frozenset(
         *("wallenstein/MarchOrAttack", "wallenstein/MoveArmies"),
     }
 )
-"""The questions that may be declined, by game and step."""
+"""The decisions that may be declined, by game and step."""
 MUST: Final[dict[str, tuple[str, str]]] = {
     "brian_boru/AnswerPrincess": ("must_choose", "marriage.princess"),
     "brian_boru/ChooseSecondary": ("must_choose", "action.secondary"),
@@ -85,10 +85,10 @@ MUST: Final[dict[str, tuple[str, str]]] = {
     "wallenstein/Reinforce": ("favour_at_once", "favours.at_once"),
     "wallenstein/SendArmies": ("send_some", "moving.leave_one"),
 }
-"""Why the others cannot be: the key of the words and the clause, in the library's position of that question."""
+"""The key and clause of the reason why the others cannot be declined, in the library's position."""
 
 
-def test_every_question_of_every_game_is_among_them() -> None:
+def test_every_decision_of_every_game_is_covered() -> None:
     questions = {
         f"{name}/{step}"
         for name in regnum.games()
@@ -109,7 +109,7 @@ def paying(step: str, **params: int) -> State:
 def stowing() -> State:
     """Return a position of Rurik's solo game in which goods may be held back before the priority is set."""
     boat = [{"fish": 1}, {}]
-    return solo([{"step": "StowForPriority", "player": 0, "moved": 0}, {"step": "SetPriority"}], boat=boat)
+    return solo_position([{"step": "StowForPriority", "player": 0, "moved": 0}, {"step": "SetPriority"}], boat=boat)
 
 
 RARE: Final = {
@@ -117,7 +117,7 @@ RARE: Final = {
     "rurik/PaySameGoods": lambda: paying("PaySameGoods", count=1),
     "rurik/StowForPriority": stowing,
 }
-"""Questions that the golden records never put, so that the library has no position of them."""
+"""Decisions that golden records do not contain, so that the library has no position of them."""
 
 
 def question(state: State) -> str:
@@ -125,7 +125,7 @@ def question(state: State) -> str:
 
 
 def check(state: State, seat: int) -> str:
-    """Ask why a seat cannot pass, unless it can, and return the question."""
+    """Return the decision after asking why a seat cannot pass, unless it can."""
     asked = question(state)
     before = state.clone()
     if asked in MAY_PASS:
@@ -138,30 +138,30 @@ def check(state: State, seat: int) -> str:
     assert state == before
     game = game_of(state)
     assert refused.value.clause in game.ledger()
-    told = Refusal(refused.value.key, refused.value.clause, refused.value.params)
-    sentences = {language: game.words(language).refusal(told) for language in ("en", "de", "uk")}
+    result = Refusal(refused.value.key, refused.value.clause, refused.value.params)
+    sentences = {language: game.words(language).refusal(result) for language in ("en", "de", "uk")}
     assert len(set(sentences.values())) == 3
     assert "?" not in "".join(sentences.values())
     return asked
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_why_a_player_cannot_pass(name: str) -> None:
+def test_impossible_pass_has_a_reason(name: str) -> None:
     check(position(name).state, position(name).seat)
 
 
 @pytest.mark.parametrize("asked", RARE)
-def test_why_a_player_cannot_pass_where_it_is_seldom_asked(asked: str) -> None:
+def test_impossible_pass_in_rare_decisions_has_a_reason(asked: str) -> None:
     assert check(RARE[asked](), 0) == asked
 
 
-def test_the_library_and_these_have_every_question() -> None:
+def test_library_of_positions_covers_every_decision() -> None:
     assert {question(position(name).state) for name in LIBRARY} | RARE.keys() == MAY_PASS | MUST.keys()
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_what_is_asked_has_its_moment(name: str) -> None:
-    """Of a kind of action of which one is possible, no other one is refused as if its time were still to come."""
+def test_refusal_in_a_current_family_is_never_not_now(name: str) -> None:
+    """If one action of a family is possible, no other one is refused as too early."""
     state, seat = position(name).state, position(name).seat
     legal = state.legal_actions(seat)
     families = {action.family for action in legal}

@@ -1,4 +1,4 @@
-"""What holds for every game that is looked back on: its points add up, and there is something to tell."""
+"""Invariants of summaries: points add up, and there are highlights."""
 
 import random
 from functools import cache
@@ -32,7 +32,7 @@ def games_of(game: Game) -> list[GameSummary]:
 
 
 @EVERY_GAME
-def test_the_points_by_reason_add_up_to_the_scores_for_every_count(game: Game) -> None:
+def test_points_by_reason_add_up_to_the_scores_for_every_count(game: Game) -> None:
     for summary in games_of(game):
         scores = summary.final_state.scores()
         assert [sum(reasons.values()) for reasons in summary.points_by_reason] == scores
@@ -70,7 +70,7 @@ def test_every_game_has_three_to_five_highlights_in_words(game: Game) -> None:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_every_highlight_and_every_kind_that_is_counted_has_words_and_none_are_idle(game: Game, language: str) -> None:
+def test_highlights_and_counted_kinds_have_words(game: Game, language: str) -> None:
     tables = game.words(language).tables
     assert set(tables["fact"]) == set(summarizer_of(game).TYPICAL_VALUES)
     kinds = {kind for summary in games_of(game) for side in summary.possessions for kind in side}
@@ -114,21 +114,21 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
         assert words.text("final", "landsknechte", {}) != words.text("final", "gained", {})
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_undone_entries_are_left_out() -> None:
     record = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (1, "undo"), (0, "c")])
     assert effective_entries(record) == [(1, 0, "a"), (4, 0, "c")]
     between = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (0, "undo")])
-    assert effective_entries(between) == [(2, 1, "b")], "what others have done in secret stands"
+    assert effective_entries(between) == [(2, 1, "b")], "secret actions of others stay"
 
 
-def test_a_game_that_is_not_over_is_not_looked_back_on() -> None:
+def test_unfinished_game_has_no_summary() -> None:
     with pytest.raises(ValueError, match="not over"):
         summarize(Record("khan", 2, 1))
     with pytest.raises(ValueError, match="line 2: 'nonsense' of player 0 does not fit"):
         summarize(Record("khan", 2, 1, None, [(0, "nonsense")]))
 
 
-def test_the_greatest_is_told_and_what_came_most_often_if_one_did() -> None:
+def test_summary_names_the_greatest_and_the_most_frequent() -> None:
     class Usual(Summarizer[Any]):
         TYPICAL_VALUES: ClassVar = {"great": 2.0, "often": 1.0, "shared": 1.0}
 
@@ -139,10 +139,10 @@ def test_the_greatest_is_told_and_what_came_most_often_if_one_did() -> None:
         summarizer.count_occurrence("often", 7 + player, {"player": player})
     for player in (0, 1):
         summarizer.count_occurrence("shared", 9, {"player": player})
-    told = [
+    result = [
         (highlight.key, highlight.params, highlight.weight, highlight.number) for highlight in summarizer.highlights()
     ]
-    assert told == [
+    assert result == [
         ("often", {"player": 1, "count": 2}, 2.0, 8),
         ("great", {"player": 0, "count": 3}, 1.5, 5),
     ]

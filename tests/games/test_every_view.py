@@ -1,4 +1,4 @@
-"""The views of all games use the same few methods of the five interfaces."""
+"""The views of all games share the methods of five interfaces."""
 
 from collections import Counter
 from typing import Final
@@ -16,14 +16,14 @@ INTERFACES: Final = {
 }
 
 
-def test_a_view_overrides_methods_of_its_interfaces_only() -> None:
+def test_view_overrides_interface_methods_only() -> None:
     for game in all_games():
         for part, interface in INTERFACES.items():
             own = {name for name in vars(type(getattr(view_of(game), part))) if not name.startswith("__")}
             assert own <= vars(interface).keys(), (game.id, part)
 
 
-def test_few_methods_are_for_one_game_alone() -> None:
+def test_few_methods_serve_one_game_only() -> None:
     used = Counter(
         (part, name)
         for game in all_games()
@@ -34,6 +34,6 @@ def test_few_methods_are_for_one_game_alone() -> None:
     assert sum(times == 1 for times in used.values()) <= 5
 
 
-def test_parts_are_optional() -> None:
+def test_optional_parts_may_be_missing() -> None:
     view: GameView[State] = GameView("regnum.games")
     assert all(type(getattr(view, part)) is interface for part, interface in INTERFACES.items())

@@ -1,4 +1,4 @@
-"""What holds for the words of every game: nothing is without words, and the templates fit what is put into them."""
+"""Invariants of the words of every game: complete, and templates that fit their parameters."""
 
 import ast
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tests.support.texts import deciding, families, notes_of, templates
 
 @cache
 def trees(folder: Path) -> list[ast.Module]:
-    """Return the modules of the rules in a game's folder, and those of the core, which refuse too."""
+    """Return the modules of the rules in a game's folder, and those of the core that also refuse actions."""
     paths = [path for path in folder.rglob("*.py") if "view" not in path.parts and path.name != "terminal.py"]
     paths += (folder.parent.parent / "core").rglob("*.py")
     return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(paths)]
@@ -27,7 +27,7 @@ def literals(node: ast.AST) -> set[str]:
 
 
 def keys_of(game: Game, function: str) -> set[str]:
-    """Return the keys that stand as such in calls of a function or method."""
+    """Return the literal keys in calls of a function or method."""
     found: set[str] = set()
     for tree in trees(game.folder):
         for node in ast.walk(tree):
@@ -42,7 +42,7 @@ def spelled(value: object) -> str:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_nothing_is_without_words_and_no_words_are_idle(game: Game, language: str) -> None:
+def test_words_are_complete_and_used(game: Game, language: str) -> None:
     tables = game.words(language).tables
     values = {f"{option.name}.{spelled(value)}" for option in game.options for value in option.values}
     expected: dict[str, set[str]] = {
@@ -71,23 +71,23 @@ def test_nothing_is_without_words_and_no_words_are_idle(game: Game, language: st
 @pytest.mark.parametrize(
     "holds",
     [
-        texts.templates_ask_for_what_is_there,
-        texts.every_action_names_its_things,
-        texts.refusals_are_told_in_full,
+        texts.templates_use_existing_parameters,
+        texts.actions_name_their_things,
+        texts.refusals_are_worded_completely,
     ],
     ids=name_of,
 )
-def test_every_word(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
+def test_words_pass_the_common_checks(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
     holds(game, language)
 
 
 @EVERY_GAME
-def test_the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
-    texts.the_languages_have_the_same_words_with_the_same_slots(game)
+def test_languages_have_the_same_words_and_slots(game: Game) -> None:
+    texts.languages_have_the_same_words_and_parameters(game)
 
 
 @EVERY_GAME
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("other_options", [False, True], ids=["default", "other options"])
-def test_a_whole_game_can_be_told(game: Game, language: str, other_options: bool) -> None:
-    texts.a_whole_game_can_be_told(game, language, other_options)
+def test_whole_game_can_be_narrated(game: Game, language: str, other_options: bool) -> None:
+    texts.whole_games_can_be_narrated(game, language, other_options)

@@ -1,4 +1,4 @@
-"""What holds for the facts of every game: each data file says where they come from, in three languages."""
+"""Invariants of the facts of every game: data files state their sources in three languages."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name 
 
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fact_can_be_told_from_the_others_of_its_game(game: Game, language: str) -> None:
-    told = [row["what"][language] for path in data_files(game) for row in provenance(path).values()]
-    assert [what for what in told if told.count(what) > 1] == []
+def test_facts_of_a_game_are_distinguishable(game: Game, language: str) -> None:
+    result = [row["what"][language] for path in data_files(game) for row in provenance(path).values()]
+    assert [what for what in result if result.count(what) > 1] == []
 
 
 @EVERY_GAME
-def test_every_fact_says_where_it_comes_from_in_three_languages(game: Game) -> None:
-    texts.every_fact_says_where_it_comes_from_in_three_languages(game)
+def test_facts_name_their_source_in_three_languages(game: Game) -> None:
+    texts.facts_state_their_sources_in_three_languages(game)

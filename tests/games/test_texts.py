@@ -1,9 +1,8 @@
-"""What holds for every text that anybody reads, in each language: games, views, page, terminal, rules, facts.
+"""Invariants of every text in each language: games, views, page, terminal, rules and facts.
 
 Each template is filled with every thing that can be put into it: all names of the tables it asks for, some numbers.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -17,16 +16,17 @@ import regnum
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words, upfirst
 from regnum.web.http.i18n import game_words
+from tests.support.rulebooks import rulebook_paths, rulebook_texts
 
 ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 PICTURED: Final = re.compile(r"^(?:<[\w-]+> )+|(?: (?:or|oder|або|and|und|й|і))? ?<[\w-]+>|[*]", re.MULTILINE)
-"""What is drawn in the lines of a player aid, or drawn strong."""
+"""Symbols drawn in the lines of a player aid, and emphasis."""
 SPOKEN: Final = ("prompt", "action", "log", "note", "why")
-"""Tables whose texts get a capital when they are said."""
+"""Tables whose texts are capitalized."""
 CASE: Final = re.compile("_(acc|dat|gen|ins|loc|in)$")
-"""What a table of names in another case ends with: `[name.ruler_acc]` beside `[name.ruler]`."""
+"""Suffixes of tables with inflected names: `[name.ruler_acc]` beside `[name.ruler]`."""
 PLACES: Final = [*regnum.games(), "page", "terminal"]
 
 EVERY_PLACE: Final = pytest.mark.parametrize("place", PLACES)
@@ -50,7 +50,7 @@ def templates(words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
-    """Yield what to put into a template, so that each slot has had everything that it may hold."""
+    """Yield parameters of a template, so that each slot gets every possible value."""
     found: dict[str, list[object]] = {}
     for name, kind, forms in SLOT.findall(template):
         things: list[object] = [*NUMBERS] if forms else [*words.tables.get("name", {}).get(kind, {})] or ["Ann"]
@@ -61,8 +61,8 @@ def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
 
 
 @cache
-def said(place: str, language: str) -> list[tuple[str, str]]:
-    """Return all that is said in a place, each text with where it stands: "note.flees"."""
+def texts_of(place: str, language: str) -> list[tuple[str, str]]:
+    """Return all texts of a place with their keys: "note.flees"."""
     words = words_of(place, language)
     texts: list[tuple[str, str]] = []
     for table, key, template in templates(words):
@@ -74,8 +74,8 @@ def said(place: str, language: str) -> list[tuple[str, str]]:
 
 
 @cache
-def written(place: str, language: str) -> list[tuple[str, str]]:
-    """Return the sentences of a game's ledger and what its facts say of themselves."""
+def sentences_of(place: str, language: str) -> list[tuple[str, str]]:
+    """Return the sentences of a game's ledger and the descriptions of its facts."""
     if place not in regnum.games():
         return []
     game = regnum.game(place)
@@ -98,11 +98,11 @@ def names(place: str, language: str) -> list[tuple[str, str]]:
 
 
 def every_text(place: str, language: str) -> list[tuple[str, str]]:
-    return said(place, language) + written(place, language) + names(place, language)
+    return texts_of(place, language) + sentences_of(place, language) + names(place, language)
 
 
-def nothing(wrong: Iterable[str]) -> None:
-    """Hold that nothing is wrong; else show it line by line."""
+def check_empty(wrong: Iterable[str]) -> None:
+    """Check that nothing is wrong, else show the list line by line."""
     found = list(dict.fromkeys(wrong))
     assert not found, "\n".join(["", *found])
 
@@ -116,32 +116,32 @@ FAULTS: Final = {
     "a sentence that begins small": re.compile(r"[.!?] +[a-zäöüа-щьюяєіїґ]"),
 }
 SHORT: Final = re.compile(r"\b(?:[a-zа-яіїєґ]|Bm|Hm|Erzbm|Fm|Gft|Sächs|див)\. ", re.IGNORECASE)
-"""A word cut short: its stop ends no sentence."""
+"""Abbreviations: their full stop ends no sentence."""
 LAID_OUT: Final = ("play.help", "board.or")
-"""Texts whose spaces matter: columns, and what stands between two others."""
+"""Texts with significant spaces, such as columns."""
 OPEN: Final = re.compile(r"^[(„“«]?[a-zäöüа-щьюяєіїґ].*[.!?]\)?$", re.DOTALL)
 
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_every_text_is_whole_whatever_is_put_in(place: str, language: str) -> None:
+def test_texts_are_complete_for_all_parameters(place: str, language: str) -> None:
     wrong = [
         f"{where}: {fault}: {text}"
         for where, text in every_text(place, language)
         for fault, pattern in FAULTS.items()
         if where not in LAID_OUT and pattern.search(SHORT.sub("", text))
     ]
-    wrong += [f"{where}: it begins small: {text}" for where, text in said(place, language) if OPEN.search(text)]
-    wrong += [f"{where}: it begins small: {text}" for where, text in written(place, language) if OPEN.search(text)]
-    nothing(wrong)
+    wrong += [f"{where}: it begins small: {text}" for where, text in texts_of(place, language) if OPEN.search(text)]
+    wrong += [f"{where}: it begins small: {text}" for where, text in sentences_of(place, language) if OPEN.search(text)]
+    check_empty(wrong)
 
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_templates_ask_for_names_that_there_are(place: str, language: str) -> None:
+def test_templates_ask_for_existing_names(place: str, language: str) -> None:
     words = words_of(place, language)
     kinds = {*words.tables.get("name", {}), "player", ""}
-    nothing(
+    check_empty(
         f"{table}.{key}: {kind}"
         for table, key, template in templates(words)
         for _, kind, _ in SLOT.findall(template)
@@ -155,12 +155,12 @@ GOVERNS: Final = {
     "de": r"(?:an|auf|aus|bei|durch|für|gegen|hinter|in|mit|nach|neben|ohne|über|um|unter|von|vor|zu|zwischen)",
     "uk": r"(?:без|біля|в|від|для|до|з|за|зі|із|на|над|під|по|про|проти|серед|через|у|\w+ти)",
 }
-"""Words after which no nominative can stand."""
+"""Words that are never followed by a nominative."""
 
 
 @EVERY_PLACE
 @TRANSLATED
-def test_names_stand_in_the_case_that_is_asked_for(place: str, language: str) -> None:
+def test_names_are_inflected_as_requested(place: str, language: str) -> None:
     words = words_of(place, language)
     kinds: dict[str, dict[str, str]] = words.tables.get("name", {})
     cases = {kind: CASE.sub("", kind) for kind in kinds if CASE.search(kind)}
@@ -168,7 +168,7 @@ def test_names_stand_in_the_case_that_is_asked_for(place: str, language: str) ->
         assert kinds[kind].keys() == kinds[nominative].keys(), kind
         assert any(f":{kind}}}" in template for _, _, template in templates(words)), f"{kind} is asked for nowhere"
     governed = re.compile(rf"(?:\b{GOVERNS[language]}|^\{{\w+(?::player)?\}} \w+) $", re.IGNORECASE)
-    nothing(
+    check_empty(
         f"{table}.{key}: {template}"
         for table, key, template in templates(words)
         for slot in SLOT.finditer(template)
@@ -184,10 +184,10 @@ DASH: Final = {"en": " – ", "de": " – ", "uk": " — "}
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_quotes_and_dashes_are_those_of_the_language(place: str, language: str) -> None:
+def test_quotes_and_dashes_follow_the_language(place: str, language: str) -> None:
     others = "".join(set("\"'`´‘‚›‹" + "".join(QUOTES.values())) - set(QUOTES[language]))
     dashes = [dash for dash in (" - ", " – ", " — ") if dash != DASH[language]]
-    nothing(
+    check_empty(
         f"{where}: {text}"
         for where, text in every_text(place, language)
         if where not in LAID_OUT and (set(text) & set(others) or any(dash in text for dash in dashes))
@@ -207,22 +207,22 @@ ALIKE: Final = {
     | {"{structure:structure} in {region:region}"},
     "uk": {"Discord", "Slack", "Matrix", "JSON"},
 }
-"""Other texts that are the same as in English by right."""
+"""Other texts that are rightly the same as in English."""
 ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|has|or|for)\b", re.IGNORECASE)
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
 KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"} | {
     *("Shift", "Page", "Down", "Home", "End"),  # keys
-    *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # what a computer is told
+    *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # technical terms
     *("record", "serve", "toml"),
     *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
     *("Discord", "Slack", "Matrix", "hookshot"),
 }
-"""Words that keep their letters in Ukrainian."""
+"""Words that keep their Latin letters in Ukrainian."""
 
 
 @EVERY_PLACE
 @TRANSLATED
-def test_nothing_is_left_in_english(place: str, language: str) -> None:
+def test_translations_contain_no_english(place: str, language: str) -> None:
     english, own = words_of(place, "en"), words_of(place, language)
     wrong: list[str] = []
     for table, key, template in templates(own):
@@ -237,46 +237,38 @@ def test_nothing_is_left_in_english(place: str, language: str) -> None:
         if name == alike.get(where) and kind not in PROPER[language] and name not in ALIKE[language]:
             wrong.append(f"{where}: {name}")
     wrong += [f"{where}: {text}" for where, text in every_text(place, language) if ENGLISH.search(text)]
-    nothing(wrong)
+    check_empty(wrong)
 
 
 # Nothing is copied.
 
 RUN: Final = 7
-"""So many words in a row are a sentence of the rulebook, and not only its terms."""
-
-
-def rulebooks() -> list[Path]:
-    """Return the rulebooks' texts: in the folder REGNUM_RULEBOOKS, or in shared/rulebooks beside the checkout."""
-    named = os.environ.get("REGNUM_RULEBOOKS")
-    folders = [Path(named)] if named else [parent / "shared" / "rulebooks" for parent in ROOT.parents]
-    return sorted(path for folder in folders for path in folder.glob("*.txt"))
+"""The number of consecutive words that identify a sentence of the rulebook."""
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield all runs of so many words, without capitals, numbers and punctuation."""
+    """Yield all runs of this number of words, without capitals, numbers and punctuation."""
     found = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
     return (tuple(found[at : at + RUN]) for at in range(len(found) - RUN + 1))
 
 
 @cache
-def printed() -> frozenset[tuple[str, ...]]:
-    """Return the runs of all rulebooks: as they are, and with words mended that the scan has torn apart."""
+def rulebook_runs() -> frozenset[tuple[str, ...]]:
+    """Return the runs of all rulebooks, with words that the scan has broken joined as well."""
     found: set[tuple[str, ...]] = set()
-    for path in rulebooks():
-        text = path.read_text(encoding="utf-8")
-        mended = re.sub(r"(f[fil]) (?=[a-zäöü])", r"\1", re.sub(r"-\n(?=[a-zäöüа-яєіїґ])", "", text))
-        found.update(runs(text), runs(mended))
+    for versions in rulebook_texts().values():
+        for text in versions:
+            found.update(runs(text))
     return frozenset(found)
 
 
-@pytest.mark.skipif(not rulebooks(), reason="the rulebooks are not here: set REGNUM_RULEBOOKS to a folder of theirs")
+@pytest.mark.skipif(not rulebook_paths(), reason="no rulebooks: set REGNUM_RULEBOOKS to their folder")
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_nothing_is_copied_from_a_rulebook(place: str, language: str) -> None:
-    nothing(
+def test_texts_contain_no_copied_rulebook_sentences(place: str, language: str) -> None:
+    check_empty(
         f"{where}: {' '.join(run)}"
         for where, text in every_text(place, language)
         for run in runs(text)
-        if run in printed()
+        if run in rulebook_runs()
     )

@@ -1,4 +1,4 @@
-"""The gentle bot errs as people do, in its opinions and in what it overlooks; characters judge by their likings."""
+"""The gentle bot makes human errors in judgement and attention; characters follow their preferences."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ STRONG: Final = "strong:iterations=30"
 
 
 def positions(game: str, players: int, wanted: int) -> list[State]:
-    """Positions on the way through games in which somebody has a choice."""
+    """Return positions of games in which a player has a choice."""
     found: list[State] = []
     seed = 8
     while len(found) < wanted:
@@ -36,7 +36,7 @@ def positions(game: str, players: int, wanted: int) -> list[State]:
 
 
 def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
-    """What a bot does in each of them, asked anew each time."""
+    """Return the choices of a new bot in each position."""
     found: list[Action] = []
     for s in states:
         seat = s.players_to_act[0]
@@ -45,12 +45,12 @@ def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
 
 
 def share(game: str, bot: str, others: str, games: int, players: int) -> float:
-    """What share of the wins one bot has against others of another kind."""
+    """Return the share of wins of one bot against others of another kind."""
     match = Match(regnum.game(game), [bot, *[others] * (players - 1)], games, seed=50)
     return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
 
 
-def test_its_opinions_are_its_own_and_last_for_a_game() -> None:
+def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:
     lines = BRIAN_BORU.evaluation.weights
     mine = GentlePlayer(1).distorted_weights(BRIAN_BORU)
     assert mine == GentlePlayer(1).distorted_weights(BRIAN_BORU)
@@ -63,8 +63,8 @@ def test_its_opinions_are_its_own_and_last_for_a_game() -> None:
     assert len(set(first)) == 1
 
 
-def test_a_point_at_once_tempts_it() -> None:
-    """Two points at once for which the other takes nine, or five in two moves: it sees the two."""
+def test_immediate_point_tempts_the_gentle_bot() -> None:
+    """It prefers two immediate points, for which the opponent takes nine, to five in two moves."""
     s = STAIRS.new_state(2, seed=1)
     taken = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
     assert taken.count("trap") > 25
@@ -72,8 +72,8 @@ def test_a_point_at_once_tempts_it() -> None:
     assert "look_round" not in taken
 
 
-def test_it_does_not_throw_dice() -> None:
-    """Of many actions those that it takes with different seeds are few: the ones that are not bad."""
+def test_gentle_bot_chooses_among_few_good_actions() -> None:
+    """Different seeds lead to few of the many actions: to those that are not bad."""
     s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
     seat = s.players_to_act[0]
     legal = s.legal_actions(seat)
@@ -83,7 +83,7 @@ def test_it_does_not_throw_dice() -> None:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) -> None:
+def test_gentle_bot_is_deterministic_and_differs_from_greedy(game: str) -> None:
     there = positions(game, 3, 25)
     assert choices("gentle", there) == choices("gentle", there)
     assert choices("gentle", there) != choices("greedy", there)
@@ -91,8 +91,8 @@ def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) ->
 
 @pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("brian_boru", 3), ("khan", 2)])
-def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> None:
-    """docs/strength.md has the figures of many games; here few must do, with room for luck."""
+def test_gentle_bot_beats_random_and_loses_to_greedy(game: str, players: int) -> None:
+    """docs/strength.md has the figures of many games; a few suffice here, with room for luck."""
     fair = 1 / players
     assert share(game, "gentle", "random", 12, players) > fair + 0.15
     assert share(game, "gentle", "greedy", 12, players) < fair
@@ -102,7 +102,7 @@ def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> N
 
 
 @pytest.mark.parametrize(("game", "style"), STYLES)
-def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
+def test_character_weights_follow_its_preferences(game: str, style: str) -> None:
     evaluation = regnum.game(game).evaluation
     factors = regnum.game(game).characters()[style].factors
     lines = character_weights(regnum.game(game), style, evaluation.weights)
@@ -115,12 +115,12 @@ def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("style", list(BRIAN_BORU.characters()))
 @pytest.mark.parametrize("level", ["gentle", "greedy", STRONG])
-def test_characters_of_a_level_do_not_all_do_the_same(level: str, style: str) -> None:
+def test_characters_of_a_level_choose_differently(level: str, style: str) -> None:
     there = positions("brian_boru", 4, 12 if level == STRONG else 200)
     assert choices(f"{level}:style={style}", there) != choices(level, there)
 
 
-def test_a_character_that_a_game_has_not_is_named() -> None:
+def test_unknown_character_is_named() -> None:
     s = STAIRS.new_state(2, seed=1)
     with pytest.raises(ValueError, match="no style 'raider' in stairs; there are none"):
         make_player("greedy:style=raider", 1).choose(s.observed_by(0), s.legal_actions())
@@ -129,11 +129,11 @@ def test_a_character_that_a_game_has_not_is_named() -> None:
     check_characters(BRIAN_BORU, ["greedy", "gentle:style=settler", "my.bots:Own:style=mine"])
 
 
-def test_a_bot_s_character_is_read_off_its_name() -> None:
+def test_character_of_a_bot_is_parsed_from_its_name() -> None:
     assert character_of("strong:iterations=3:style=raider") == "raider"
     assert character_of("greedy") == character_of("my.bots:Own:style=mine") == character_of("greedy:") == ""
 
 
-def test_namesakes_are_numbered() -> None:
+def test_equal_bot_names_are_numbered() -> None:
     assert unique_name("Dervla", ["Ann", "Fergal"]) == "Dervla"
     assert unique_name("Dervla", ["Dervla", "Dervla II"]) == "Dervla III"

@@ -1,4 +1,4 @@
-"""The greedy bot: in every game, with every number of players, it beats those that take anything."""
+"""The greedy bot beats random bots in every game with every number of players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat cannot see does not change what its bot does: for every game, level and character."""
+"""Choices of bots are independent of hidden information, for every game, level and character."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from regnum.players import make_player
 from regnum.players.random import playout
 
 SEED: Final = 77
-"""Of the bots: the same in every world."""
+"""Seed of the bots, the same in every world."""
 COUNTS: Final = [("brian_boru", 4), ("khan", 3), ("rurik", 1), ("rurik", 3), ("wallenstein", 3), ("wallenstein", 5)]
 WORLDS: Final = 4
 EVERY_GAME: Final = pytest.mark.parametrize(("game", "players"), COUNTS)
@@ -30,7 +30,7 @@ def levels(game: str) -> list[str]:
 
 
 def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
-    """Positions on the way through a game in which a seat has a choice and something is hidden from it."""
+    """Return positions of a game in which a seat has a choice and something is hidden from it."""
     s = regnum.game(game).new_state(players, seed=draw_number(5, players))
     found: list[tuple[State, int]] = []
     plies = 0
@@ -45,13 +45,13 @@ def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
 
 
 def worlds(s: State, seat: int) -> list[State]:
-    """The world as it is, and others in which what the seat cannot see is otherwise."""
+    """Return the world and others that differ in what is hidden from the seat."""
     seen = s.observed_by(seat)
     return [s, *(seen.determinized(draw_number(9, turn)) for turn in range(WORLDS))]
 
 
 def hidden(world: State) -> str:
-    """Everything on the table, but for how chance goes on."""
+    """Return everything on the table except future chance."""
     return str({name: value for name, value in world.to_dict().items() if name not in ("seed", "draws", "observer")})
 
 
@@ -60,8 +60,8 @@ def choice(bot: str, world: State, seat: int) -> Action:
 
 
 @EVERY_GAME
-def test_what_is_hidden_is_otherwise_and_the_view_is_the_same(game: str, players: int) -> None:
-    """Else the tests below would prove nothing."""
+def test_worlds_differ_in_hidden_information_only(game: str, players: int) -> None:
+    """The other tests of this module rely on this."""
     differing = 0
     for s, seat in views(game, players, 12):
         there = worlds(s, seat)
@@ -72,7 +72,7 @@ def test_what_is_hidden_is_otherwise_and_the_view_is_the_same(game: str, players
 
 
 @EVERY_GAME
-def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str, players: int) -> None:
+def test_choice_of_a_bot_is_independent_of_hidden_information(game: str, players: int) -> None:
     for bot in levels(game):
         costly = bot.startswith("strong")
         for s, seat in views(game, players, 2 if costly else 8):
@@ -82,8 +82,8 @@ def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str,
 
 @EVERY_GAME
 @pytest.mark.parametrize("level", ["gentle", "greedy"])
-def test_another_seed_of_the_bot_changes_some_choices(game: str, players: int, level: str) -> None:
-    """What a bot does can be foretold only by whoever knows its seed, and that follows from a key of the server."""
+def test_seed_of_a_bot_changes_some_choices(game: str, players: int, level: str) -> None:
+    """Choices are predictable only with the seed, which follows from a key of the server."""
     assert any(
         len({make_player(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1
         for s, seat in views(game, players, 40)

@@ -1,4 +1,4 @@
-"""Bots are found by name, with parameters that are checked; whoever takes a seed only still works."""
+"""Bots are found by name, with checked parameters; bots that take only a seed still work."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ class Tuned(Player):
 
 
 class Old(Player):
-    """Takes a seed only, as bots did before there were parameters."""
+    """Takes only a seed, as bots did before there were parameters."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -35,13 +35,13 @@ class Old(Player):
 
 
 class Stuck(Old):
-    """Names a parameter, and has no way to be given it."""
+    """Names a parameter but cannot take it."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"depth": 2}
 
 
 class Number:
-    """What NumPy's integers do."""
+    """Like NumPy's integers."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -50,7 +50,7 @@ class Number:
         return self.value
 
 
-def test_without_parameters_a_bot_plays_with_its_defaults() -> None:
+def test_bot_without_parameters_uses_its_defaults() -> None:
     bot = make_player(f"{HERE}Tuned", 7)
     assert (bot.seed, bot.params) == (7, {"depth": 2, "seconds": 0.5, "style": "calm", "bold": False})
     assert bot.params is not Tuned.PARAMS
@@ -73,7 +73,7 @@ def test_parameters_have_the_types_of_their_defaults() -> None:
         ({"depth": "-1"}, {"depth": -1}),
     ],
 )
-def test_parameters_are_values_or_texts(given: Mapping[str, object], params: dict[str, Any]) -> None:
+def test_parameters_may_be_values_or_texts(given: Mapping[str, object], params: dict[str, Any]) -> None:
     bot = Tuned(Number(5), given)
     assert bot.seed == 5
     assert {name: bot.params[name] for name in params} == params
@@ -97,7 +97,7 @@ def test_parameters_are_values_or_texts(given: Mapping[str, object], params: dic
         ("Stuck:depth=2", "__init__ of Stuck takes a seed and no parameters"),
     ],
 )
-def test_a_wrong_parameter_is_told_in_one_line(name: str, says: str) -> None:
+def test_wrong_parameter_is_reported_in_one_line(name: str, says: str) -> None:
     with pytest.raises(ValueError, match="no bot") as error:
         make_player(HERE + name, 1)
     assert says in str(error.value)
@@ -105,19 +105,19 @@ def test_a_wrong_parameter_is_told_in_one_line(name: str, says: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, None, [], 1.5])
-def test_a_value_of_another_type_is_refused(value: object) -> None:
+def test_value_of_another_type_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="depth"):
         Tuned(1, {"depth": value})
 
 
 @pytest.mark.parametrize("value", [True, None, "x", float("nan"), 10**400])
-def test_what_is_no_number_is_refused(value: object) -> None:
+def test_invalid_number_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="seconds"):
         Tuned(1, {"seconds": value})
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_the_bots_of_the_house_have_no_hidden_parameters(name: str) -> None:
+def test_built_in_bots_have_no_hidden_parameters(name: str) -> None:
     with pytest.raises(ValueError, match="no parameter 'x'"):
         make_player(f"{name}:x=1", 1)
     with pytest.raises(ValueError, match="unknown bot ''"):
@@ -126,7 +126,7 @@ def test_the_bots_of_the_house_have_no_hidden_parameters(name: str) -> None:
 
 @pytest.fixture
 def _known() -> Iterator[None]:
-    """Forgets afterwards what was added."""
+    """Unregister added bots after the test."""
     before = dict(player._KNOWN)
     yield
     player._KNOWN.clear()
@@ -134,7 +134,7 @@ def _known() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_known")
-def test_who_takes_a_seed_only_still_works() -> None:
+def test_bot_with_a_seed_only_still_works() -> None:
     bot = make_player(f"{HERE}Old", 3)
     assert isinstance(bot, Old)
     assert (bot.seed, bot.mine, bot.params) == (3, 4, {})
@@ -149,18 +149,18 @@ def test_who_takes_a_seed_only_still_works() -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "", "a:b", "a=b", "a,b"])
-def test_names_that_no_bot_may_have(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="bot"):
         add_player(name, Old)
     assert name == "random" or name not in player_names()
 
 
-def test_a_name_is_split_from_its_parameters() -> None:
+def test_name_is_split_from_its_parameters() -> None:
     assert split_name("a.b:C:depth=2:style=x=y") == ("a.b:C", {"depth": "2", "style": "x=y"})
     assert split_name("random") == ("random", {})
 
 
-def test_hooks_do_nothing_unless_they_are_one_s_own() -> None:
+def test_hooks_do_nothing_by_default() -> None:
     state = regnum.game("khan").new_state(2, 1)
     bot = make_player("random", 1)
     bot.begin(state.observed_by(0))

@@ -1,4 +1,4 @@
-"""Why a choice is good, in points and in words: in every game and language, and from what the seat sees only."""
+"""Reasons for a choice, in points and in words: for every game and language, from the observation only."""
 
 import re
 import time
@@ -20,7 +20,7 @@ from tests.support.thoroughness import SAMPLED
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:
-    """Return what seats see at decisions of a game of greedy bots, and what they may do."""
+    """Return observations and legal actions at decisions of a game of greedy bots."""
     state = game.new_state(game.player_counts[-1], 11)
     bots = [make_player("greedy", seat) for seat in range(state.players)]
     found: list[tuple[State, list[Action]]] = []
@@ -36,27 +36,29 @@ def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Acti
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
+def test_reasons_add_up_to_the_estimate(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
-    told = find_reasons(seen, usual[0], usual, 3)
-    whole = sum(reason.points for reason in told if reason.name != OTHERS)
+    reasons = find_reasons(seen, usual[0], usual, 3)
+    whole = sum(reason.points for reason in reasons if reason.name != OTHERS)
     again = find_reasons(seen, usual[1], usual, 3)
     assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
-    assert [abs(reason.points) for reason in told] == sorted((abs(reason.points) for reason in told), reverse=True)
-    assert {reason.name for reason in told} <= {*game.evaluation.names, OTHERS, ""}
+    assert [abs(reason.points) for reason in reasons] == sorted(
+        (abs(reason.points) for reason in reasons), reverse=True
+    )
+    assert {reason.name for reason in reasons} <= {*game.evaluation.names, OTHERS, ""}
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Game) -> None:
+def test_reason_is_computed_quickly_and_is_a_sentence(game: Game) -> None:
     names = {name for name in game.evaluation.names if "_" in name}
     for seen, legal in positions(game, 6, 7):
         action = make_player("greedy", 1).choose(seen, legal)
         before = time.thread_time()
-        told = find_reasons(seen, action, legal, 5)
+        reasons = find_reasons(seen, action, legal, 5)
         assert time.thread_time() - before < 1.0
         for language in LANGUAGES:
-            said = reasons_text(told, game.words(language))
+            said = reasons_text(reasons, game.words(language))
             assert said[:1].isupper()
             assert said.endswith(".")
             assert not re.search(r"[{}_?]|\bNone\b", said), said
@@ -64,16 +66,16 @@ def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Ga
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
+def test_reason_is_independent_of_hidden_information(game: Game) -> None:
     for seen, legal in positions(game, 2, 9):
         other = seen.determinized(77).observed_by(seen.observer)
         for state in (seen, other):
-            assert [(told.name, told.points) for told in find_reasons(state, legal[-1], legal, 5)] == [
-                (told.name, told.points) for told in find_reasons(seen, legal[-1], legal, 5)
+            assert [(item.name, item.points) for item in find_reasons(state, legal[-1], legal, 5)] == [
+                (entry.name, entry.points) for entry in find_reasons(seen, legal[-1], legal, 5)
             ]
 
 
-def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
+def test_forced_action_needs_no_reason() -> None:
     seen, legal = positions(find_game("khan"), 1, 1)[0]
     assert find_reasons(seen, legal[0], legal[:1], 1) == []
     assert reasons_text([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
@@ -118,69 +120,67 @@ SAID: list[tuple[list[Reason], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("told", "said"), SAID)
-def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
-    assert reasons_text(told, WORDS) == said
+@pytest.mark.parametrize(("expected", "said"), SAID)
+def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> None:
+    assert reasons_text(expected, WORDS) == said
 
 
-def test_where_there_is_hardly_any_difference_advice_is_given_first() -> None:
+def test_small_difference_gives_advice_first() -> None:
     assert reasons_text([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
         "Begin in the middle. At first"
     )
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
 
 
-def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
+def test_delayed_benefit_is_explained() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
-    for told in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
-        assert reasons_text(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
-        assert reasons_text(told, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
+    for item in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
+        assert reasons_text(item, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
+        assert reasons_text(item, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
 
 
 @SAMPLED
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_a_choice_brings_later_is_from_what_the_seat_sees_and_more_than_the_other(
-    game: Game, thorough: bool
-) -> None:
+def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
     found = 0
     for number, (seen, legal) in enumerate(positions(game, 2, 7)):
         if number % 3 and not thorough:
             continue
         usual = candidates(legal)
-        told = outlook(seen, usual[0], usual[:2], 5)
+        result = outlook(seen, usual[0], usual[:2], 5)
         hidden = seen.determinized(77).observed_by(seen.observer)
-        assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in told]
+        assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in result]
         back = outlook(seen, usual[1], usual[:2], 5)
-        assert not (told and back), "only one of two can bring more"
-        found += bool(told or back)
+        assert not (result and back), "only one of two can bring more"
+        found += bool(result or back)
     assert found
 
 
-def test_figures_are_written_as_in_the_language() -> None:
+def test_figures_are_formatted_by_language() -> None:
     assert [signed_points(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
 
 
-def test_the_words_are_the_same_in_every_language() -> None:
+def test_words_exist_in_every_language() -> None:
     first, *others = [own_words(language).tables["why"] for language in LANGUAGES]
     shared = set(own_words("en").tables["why"])
     assert all(set(other) == shared for other in (first, *others))
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_feature_has_a_text_in_every_language(game: Game) -> None:
+def test_features_have_texts_in_every_language(game: Game) -> None:
     assert len(game.evaluation.names) > 1
     for language in LANGUAGES:
         words = game.words(language)
         assert [name for name in game.evaluation.names if not words.has("term", f"feature_{name}")] == []
 
 
-def test_a_game_without_features_of_its_own_is_explained_by_its_points() -> None:
+def test_game_without_features_is_explained_by_points() -> None:
     assert Evaluation().names == ["points"]
 
 
-def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() -> None:
-    """Rurik: that unloading takes goods off the boat does not speak for mustering."""
+def test_change_by_other_choices_is_no_reason() -> None:
+    """In Rurik, it is no reason for mustering that unloading takes goods off the boat."""
     game = find_game("rurik")
     state = game.new_state(3, 11)
     bots = [make_player("greedy", seat) for seat in range(3)]
@@ -196,9 +196,9 @@ def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() ->
             after = seen.determinized(1)
             after.apply(opener, seat)
             same = dict(zip(game.evaluation.names, game.evaluation.features(after)[seat], strict=True))
-            told = {reason.name for reason in find_reasons(seen, opener, legal, 3, absolute=True)}
+            reasons = {reason.name for reason in find_reasons(seen, opener, legal, 3, absolute=True)}
             unmoved = {name for name in before if before[name] == same[name]}
-            assert not told & (unmoved & {"goods_aboard", "goods_on_dock"})
+            assert not reasons & (unmoved & {"goods_aboard", "goods_on_dock"})
         state.apply(chosen or bots[seat].choose(seen, legal), seat)
         if exchange is not None:
             return

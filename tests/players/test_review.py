@@ -1,4 +1,4 @@
-"""A finished game looked at again: the chances, the decisions, and nothing that a seat did not know."""
+"""Review of a finished game: chances and decisions, without information that a seat did not have."""
 
 import random
 from functools import cache
@@ -15,7 +15,7 @@ QUICK = SearchBudget(iterations=12, worlds=4)
 
 
 @cache
-def played(game: Game, seed: int = 4) -> Record:
+def random_record(game: Game, seed: int = 4) -> Record:
     """Return the record of a whole game of random choices."""
     play = Record(game.id, game.player_counts[0], seed, {}).begin()
     dice = random.Random(seed)
@@ -25,16 +25,16 @@ def played(game: Game, seed: int = 4) -> Record:
     return play.record
 
 
-def test_what_was_taken_back_does_not_stand() -> None:
+def test_undone_entries_do_not_count() -> None:
     entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
     assert effective_indices(entries) == [4, 5]
     between = [(0, "a"), (1, "b"), (0, "c"), (1, "d"), (0, UNDO), (0, UNDO)]
-    assert effective_indices(between) == [1, 3], "what others have done in secret stands"
+    assert effective_indices(between) == [1, 3], "secret actions of others stay"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> None:
-    record = played(game)
+def test_chances_start_open_and_end_with_the_result(game: Game) -> None:
+    record = random_record(game)
     found = Review(record, [], 1, QUICK).curve()
     assert [number for number, _ in found] == sorted({number for number, _ in found})
     assert (found[0][0], found[-1][0]) == (0, len(record.entries))
@@ -46,17 +46,17 @@ def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> N
     assert max(found[0][1]) < 0.9
 
 
-def test_a_lead_is_surer_the_later_it_is() -> None:
+def test_later_lead_is_more_certain() -> None:
     game = find_game("khan")
-    state = played(game).replay(40)
+    state = random_record(game).replay(40)
     early, late = winning_chances(state, 0.0), winning_chances(state, 1.0)
     assert max(late) > max(early)
     assert early.index(max(early)) == late.index(max(late))
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
-    record = played(game)
+def test_decisions_are_judged_by_the_observation(game: Game) -> None:
+    record = random_record(game)
     review = Review(record, [0], 1, QUICK)
     assert review.decisions
     assert all(record.entries[place][0] == 0 for place in review.decisions)
@@ -71,25 +71,25 @@ def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
         assert JudgedDecision.from_dict(judged.to_dict()).to_dict() == judged.to_dict()
 
 
-def test_a_blunder_costs_something() -> None:
-    """Who could take points at the very end and does not, has lost them."""
+def test_blunder_costs_something() -> None:
+    """A player who does not take points at the very end has lost them."""
     game = find_game("khan")
     costs = []
     for seed in range(4):
-        review = Review(played(game, seed), [0, 1], 1, SearchBudget(iterations=60, worlds=12))
+        review = Review(random_record(game, seed), [0, 1], 1, SearchBudget(iterations=60, worlds=12))
         costs += [review.judge(place).cost for place in review.decisions[-6:]]
     assert max(costs) > 0.05
     assert min(costs) == 0.0
 
 
-def test_comfort_and_forced_moves_are_no_decisions() -> None:
-    review = Review(played(find_game("wallenstein")), [0], 1, QUICK)
+def test_convenience_and_forced_actions_are_not_decisions() -> None:
+    review = Review(random_record(find_game("wallenstein")), [0], 1, QUICK)
     actions = review.record.game.actions
     texts = [review.record.entries[place][1] for place in review.decisions]
     assert not any(actions.parse(text).convenience for text in texts)
     assert len(texts) < sum(player == 0 for player, _ in review.record.entries)
 
 
-def test_a_long_game_has_no_more_points_than_fit() -> None:
-    found = Review(played(find_game("khan")), [], 1, QUICK).curve(20)
+def test_points_of_a_long_game_are_limited() -> None:
+    found = Review(random_record(find_game("khan")), [], 1, QUICK).curve(20)
     assert 10 <= len(found) <= 22

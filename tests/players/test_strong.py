@@ -1,4 +1,4 @@
-"""The strong bot: it finds what pays later, keeps its time, can be repeated, and knows only what its seat sees."""
+"""The strong bot: it looks ahead, keeps its time limit, is reproducible, and uses only its observation."""
 
 from time import thread_time
 from typing import Final
@@ -39,8 +39,8 @@ def choice(player: StrongPlayer, s: State) -> Action:
     return player.choose(s.observed_by(seat), s.legal_actions(seat))
 
 
-def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
-    """The last position within so many random decisions in which somebody has a choice."""
+def random_position(game: Game, players: int, plies: int, seed: int = 5) -> State:
+    """Return the last position within a number of random decisions in which a player has a choice."""
     s = game.new_state(players, seed=seed)
     found = s
     for ply in range(plies):
@@ -50,22 +50,22 @@ def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
     return found
 
 
-def test_it_is_known_by_its_name() -> None:
+def test_strong_bot_is_known_by_name() -> None:
     assert isinstance(make_player("strong", 1), StrongPlayer)
 
 
-def test_half_a_second_is_what_it_takes_by_default() -> None:
+def test_default_time_is_half_a_second() -> None:
     assert StrongPlayer(1).seconds == 0.5
     assert StrongPlayer(1).iterations == 0
 
 
-def test_it_finds_the_win_in_two_moves() -> None:
+def test_strong_bot_finds_the_win_in_two_moves() -> None:
     s = STAIRS.new_state(2, seed=1)
     assert str(GreedyPlayer(1).choose(s.observed_by(0), s.legal_actions())) == "trap"
     assert str(choice(bot(200), s)) == "far"
 
 
-def test_it_expects_the_others_to_go_for_themselves() -> None:
+def test_strong_bot_expects_others_to_play_for_themselves() -> None:
     s = STAIRS.new_state(2, seed=1)
     s.submit("trap", 0)
     assert str(choice(bot(100), s)) == "rob"
@@ -75,7 +75,7 @@ def test_it_expects_the_others_to_go_for_themselves() -> None:
     assert str(choice(bot(50), s)) == "claim"
 
 
-def test_a_prior_guides_it_and_does_not_bind_it() -> None:
+def test_prior_guides_the_search_without_binding_it() -> None:
     s = STAIRS.new_state(2, seed=1)
     search = Search(s.observed_by(0), SearchPolicy(prior_weight=0.8), 7)
     search.run(20, 0.0)
@@ -91,8 +91,8 @@ def every_node(node: SearchNode) -> list[SearchNode]:
 @pytest.mark.parametrize(
     ("game", "players", "plies"), [("rurik", 3, 150), ("wallenstein", 3, 40), ("wallenstein", 3, 45)]
 )
-def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+def test_convenience_actions_are_not_searched(game: str, players: int, plies: int) -> None:
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     search = Search(s.observed_by(seat), game_of(s).search, 3)
     search.run(40, 0.0)
@@ -101,7 +101,7 @@ def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> N
     assert not [node for node in nodes if node.action is not None and node.action.convenience]
 
 
-def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
+def test_convenience_actions_are_not_searched_in_a_toy_game() -> None:
     s = STAIRS.new_state(2, seed=1)
     search = Search(s.observed_by(0), STAIRS.search, 3)
     search.run(100, 0.0)
@@ -109,15 +109,15 @@ def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_the_same_seed_and_the_same_view_give_the_same_choice(game: str, players: int) -> None:
-    s = on_the_way(regnum.game(game), players, 70)
+def test_seed_and_observation_determine_the_choice(game: str, players: int) -> None:
+    s = random_position(regnum.game(game), players, 70)
     assert choice(bot(20), s) is choice(bot(20), s)
 
 
 @pytest.mark.parametrize("plies", [15, 90])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_what_the_seat_cannot_see_does_not_change_its_choice(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+def test_choice_of_the_strong_bot_is_independent_of_hidden_information(game: str, players: int, plies: int) -> None:
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     worlds = [seen.determinized(seed) for seed in (11, 12)]
@@ -127,8 +127,8 @@ def test_what_the_seat_cannot_see_does_not_change_its_choice(game: str, players:
 
 @pytest.mark.parametrize("plies", [15, 50])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+def test_sampled_states_fit_the_observation(game: str, players: int, plies: int) -> None:
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     for seed in range(8):
@@ -138,8 +138,8 @@ def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int)
         assert world.faults() == []
 
 
-def test_what_was_thought_before_ones_own_next_decision_is_thought_on() -> None:
-    s = on_the_way(regnum.game("khan"), 2, 60)
+def test_search_tree_is_reused_for_the_next_decision() -> None:
+    s = random_position(regnum.game("khan"), 2, 60)
     seat = s.players_to_act[0]
     first = Search(s.observed_by(seat), game_of(s).search, 1)
     first.run(50, 0.0)
@@ -150,16 +150,16 @@ def test_what_was_thought_before_ones_own_next_decision_is_thought_on() -> None:
     assert Search(s.observed_by(seat), game_of(s).search, 2, known).root is known
 
 
-def test_a_bot_that_sees_another_game_in_between_thinks_anew() -> None:
-    s = on_the_way(regnum.game("khan"), 2, 60)
-    other = on_the_way(regnum.game("khan"), 2, 90)
+def test_bot_starts_over_after_another_game() -> None:
+    s = random_position(regnum.game("khan"), 2, 60)
+    other = random_position(regnum.game("khan"), 2, 90)
     fresh, used = bot(40), bot(40)
     used.draws = -1
     choice(used, s)
     assert choice(used, other) is choice(fresh, other)
 
 
-def test_one_legal_action_needs_no_thought() -> None:
+def test_forced_action_needs_no_search() -> None:
     s = STAIRS.new_state(2, seed=1)
     s.submit("near", 0)
     s.submit("left", 1)
@@ -169,8 +169,8 @@ def test_one_legal_action_needs_no_thought() -> None:
 
 
 @pytest.mark.parametrize("game", ["khan", "rurik", "wallenstein", "brian_boru"])
-def test_it_keeps_its_time(game: str) -> None:
-    s = on_the_way(regnum.game(game), 3, 60)
+def test_strong_bot_keeps_its_time_limit(game: str) -> None:
+    s = random_position(regnum.game(game), 3, 60)
     begin = thread_time()
     bot = StrongPlayer(1, {"seconds": 0.2})
     choice(bot, s)
@@ -189,7 +189,7 @@ def test_it_keeps_its_time(game: str) -> None:
         pytest.param("wallenstein", 3),
     ],
 )
-def test_it_plays_whole_games(game: str, players: int) -> None:
+def test_strong_bot_plays_whole_games(game: str, players: int) -> None:
     s = regnum.game(game).new_state(players, seed=9)
     bots = [bot(1, draw_number(9, seat)) for seat in range(players)]
     while s.players_to_act:
@@ -198,7 +198,7 @@ def test_it_plays_whole_games(game: str, players: int) -> None:
     assert s.faults() == []
 
 
-def test_it_plans_with_all_that_belongs_to_the_court() -> None:
+def test_strong_bot_plans_with_the_court() -> None:
     s = regnum.game("wallenstein").new_state(3, seed=9, court=True, landsknechte=True, start="printed")
     bots = [bot(40, seat) for seat in range(3)]
     families: set[str] = set()
@@ -209,7 +209,7 @@ def test_it_plans_with_all_that_belongs_to_the_court() -> None:
     assert s.faults() == []
 
 
-def test_what_a_position_is_worth_lies_between_nothing_and_all() -> None:
+def test_win_values_lie_between_zero_and_one() -> None:
     s = STAIRS.new_state(2, seed=1)
     assert win_values(s, 2.0) == pytest.approx([0.5, 0.5])
     s.submit("near", 0)

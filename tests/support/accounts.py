@@ -1,4 +1,4 @@
-"""People with accounts, for the tests: signed up, in and out as forms do it."""
+"""People with accounts: signed up, in and out through the forms."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
@@ -14,62 +14,63 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
+from regnum.web.db.columns import label_columns
 from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, create_app
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, postbox, text_of
+from tests.support.smtp_server import Mailbox, run_mailbox, text_of
 
 ORIGIN = "http://testserver.local"
 PASSWORD = "correct horse battery"
 OTHER = "another long password"
 COOKIE = cookie_name(SESSION, SECRET)
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Hashes for tests: as today's, but a thousand times cheaper."""
+"""A password hasher for tests: the same algorithm, but a thousand times cheaper."""
 
 
-class House:
-    """A server in this process, and browsers that come to it."""
+class Site:
+    """A website in this process and its browsers."""
 
-    def __init__(self, app: Litestar, door: TestClient[Litestar]) -> None:
+    def __init__(self, app: Litestar, client: TestClient[Litestar]) -> None:
         self.app = app
-        self.door = door
+        self.client = client
 
     def browser(self) -> Guest:
-        return Guest(self.door)
+        return Guest(self.client)
 
 
 @contextmanager
-def house(settings: Settings, box: Postbox | None = None, **changed: object) -> Iterator[House]:
-    """Run a server that sends its mail to `box`."""
-    mail = {"smtp": box.url, "mail_from": "regnum@games.example"} if box is not None else {}
+def run_site(settings: Settings, mailbox: Mailbox | None = None, **changed: object) -> Iterator[Site]:
+    """Run a website that sends its emails to `mailbox`."""
+    mail = {"smtp": mailbox.url, "mail_from": "regnum@games.example"} if mailbox is not None else {}
     app = create_app(replace(settings, **{"origin": ORIGIN, "sign_in_attempts_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
-    with TestClient(app, base_url=ORIGIN) as door:
-        yield House(app, door)
+    with TestClient(app, base_url=ORIGIN) as client:
+        yield Site(app, client)
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test wait for passwords, wherever this is imported."""
+def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make hashing fast wherever this fixture is imported."""
     monkeypatch.setattr(passwords, "HASHER", QUICK)
 
 
 @pytest.fixture
-def box() -> Iterator[Postbox]:
-    """Take the mail of a test."""
-    with postbox() as box:
-        yield box
+def mailbox() -> Iterator[Mailbox]:
+    """Receive the emails of a test."""
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
 @pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
-    """Run a server of default settings that sends its mail to the test's box."""
-    with house(settings, box) as here:
-        yield here
+def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
+    """Run a website with default settings that sends its emails to the test's mailbox."""
+    with run_site(settings, mailbox) as site:
+        yield site
 
 
 def send(guest: Guest, path: str, **form: str) -> httpx.Response:
-    """Post a form with the token that this browser's pages carry now."""
+    """Post a form with the current CSRF token of this browser."""
     guest.kept_token = ""
     answer = guest.post(path, form)
     guest.kept_token = ""
@@ -85,29 +86,29 @@ def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str
     return send(guest, "/sign-in", name=name, password=password, take=take)
 
 
-def is_in(guest: Guest) -> bool:
-    """Tell whether somebody is signed in in this browser."""
+def is_signed_in(guest: Guest) -> bool:
+    """Tell whether this browser is signed in."""
     answer = guest.request("GET", "/account", follow_redirects=False)
     return answer.status_code == 200
 
 
-def link_in(box: Postbox, number: int) -> str:
-    """Return the path of the link in a letter, by its number from 1."""
-    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(box.wait(number)))
+def find_link(mailbox: Mailbox, number: int) -> str:
+    """Return the path of the link in an email, by its number from 1."""
+    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(mailbox.wait(number)))
     assert found
     return found[1]
 
 
-def asked(here: House, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
-    """Return what something says that runs beside the server's requests."""
-    return here.door.blocking_portal.call(work, here.app)
+def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
+    """Run a coroutine in the application's event loop and return its result."""
+    return site.client.blocking_portal.call(work, site.app)
 
 
-def rows(here: House, table: Table) -> list[dict[str, Any]]:
+def rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.execute(select(table)).mappings()]
+        return [dict(row) for row in connection.execute(select(*label_columns(table))).mappings()]
 
-    found: list[dict[str, Any]] = asked(here, lambda app: app.state.tables.store.database.read(work))
+    found: list[dict[str, Any]] = run_in_app(site, lambda app: app.state.tables.store.database.read(work))
     return found

@@ -7,6 +7,6 @@ from regnum.new_game import NewGame
 
 
 def make_bare(folder: Path) -> None:
-    """Make a game that has no view."""
+    """Create a game without a view."""
     NewGame("bare", folder).make()
     shutil.rmtree(folder / "bare" / "view")

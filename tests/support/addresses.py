@@ -1,4 +1,4 @@
-"""An application whose guests come from whatever address they name, and guests who name one."""
+"""An application whose guests come from addresses of their choice."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _HEADER = "x-tests-address"
 
 
 def app_for_addresses(settings: Settings) -> Litestar:
-    """Return an application whose clients in this process come from the address that they name."""
+    """Return an application whose clients in this process choose their address."""
     app = create_app(settings)
     inner = app.asgi_handler
 
@@ -30,7 +30,7 @@ def app_for_addresses(settings: Settings) -> Litestar:
 
 
 class Caller(Guest):
-    """A guest who asks from an address."""
+    """A guest at a given address."""
 
     def __init__(self, client: httpx.Client, address: str) -> None:
         super().__init__(client)

@@ -1,4 +1,4 @@
-"""Applications in this process, and their tables."""
+"""Applications in this process and their tables."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from litestar.types import Receive, Scope, Send
 from sqlalchemy import make_url
 
 from regnum.web.app import add_services, build_app
-from regnum.web.db.engine import sqlite_url
+from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
@@ -40,7 +40,7 @@ def _routes() -> Litestar:
 
 @cache
 def _database() -> bytes:
-    """Return the file of a new database, as the first start makes it."""
+    """Return the file of a new database after the first start."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "new.db"
 
@@ -49,12 +49,12 @@ def _database() -> bytes:
             await store.open()
             await store.close()
 
-        apart(lambda: asyncio.run(make()))
+        run_in_thread(lambda: asyncio.run(make()))
         return path.read_bytes()
 
 
 def create_app(settings: Settings) -> Litestar:
-    """Return an application like that of `regnum.web.app`, for which nothing is done a second time in this process.
+    """Return an application like that of `regnum.web.app` that reuses what is the same for all tests.
 
     Reading the signatures of all handlers, and taking an empty database through all migrations, takes longer than most
     tests. So the routes are shared, and a new database is a copy.
@@ -86,20 +86,20 @@ def app_at(settings: Settings) -> Litestar:
     return app
 
 
-def apart(work: Callable[[], T]) -> T:
-    """Do something in a thread of its own: the tests' thread may have Playwright's event loop running."""
+def run_in_thread(work: Callable[[], T]) -> T:
+    """Run work in a new thread, since the thread of the tests may run Playwright's event loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
 
 
-def live(app: Litestar, table: str) -> LiveTable:
+def live_table(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
     found: LiveTable = app.state.tables.cache.live[table]
     return found
 
 
 def wait_for(done: Callable[[], bool]) -> None:
-    """Wait, long: a machine that does much else at once is slow, and right all the same."""
+    """Wait until a condition holds, with a long timeout for slow machines."""
     late = time.monotonic() + 90
     while not done():
         assert time.monotonic() < late, "it took too long"

@@ -10,14 +10,14 @@ from regnum.players.player import Value
 
 
 class First(Player):
-    """Takes what comes first."""
+    """Takes the first action."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         return legal[0]
 
 
 class Last(Player):
-    """Takes what comes last, or as far from the end as it is told."""
+    """Takes the last action, or the one at a given distance from the end."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"back": 0}
 
@@ -28,7 +28,7 @@ class Last(Player):
 
 
 class Listener(Player):
-    """Notes whose eyes it looks through, and what it hears."""
+    """Records its observer and its callbacks."""
 
     NOTED: ClassVar[list[tuple[Any, ...]]] = []
 
@@ -44,28 +44,28 @@ class Listener(Player):
 
 
 class Deaf(Listener):
-    """Falls over when it hears of somebody."""
+    """Fails in its callback."""
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
         raise LookupError("what?")
 
 
 class Quitter(Player):
-    """Wants to end the program."""
+    """Exits the program."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         raise SystemExit(3)
 
 
 class Killer(Player):
-    """Ends its process without a word."""
+    """Ends its process."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         os._exit(7)
 
 
 class Sleeper(Player):
-    """Thinks without end in its third decision."""
+    """Never finishes its third decision."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         self.draws += 1
@@ -75,7 +75,7 @@ class Sleeper(Player):
 
 
 class Sore(Player):
-    """Plays greedily, and fails once it sees that it has not won (`how`: by an error, or the end of its process)."""
+    """Plays greedily and fails when it sees that it has not won (`how`: by an error, or the end of its process)."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"how": "error"}
 
@@ -90,14 +90,14 @@ class Sore(Player):
 
 
 class Circler(Player):
-    """Takes its plans back for ever, where the game lets it."""
+    """Undoes its plans forever where the game allows it."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         return next((action for action in legal if action.family == "change"), legal[0])
 
 
 class Array:
-    """Like a NumPy array: a comparison gives an array, which has no truth value."""
+    """Like a NumPy array: a comparison gives an array without a truth value."""
 
     def __eq__(self, other: object) -> bool:
         raise ValueError("the truth value of an array is ambiguous")
@@ -118,7 +118,7 @@ class Yes:
 
 
 class Odd(Player):
-    """Returns what is no action."""
+    """Returns something that is not an action."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"what": "array"}
 
@@ -129,7 +129,7 @@ class Odd(Player):
 
 
 class Steady(Player):
-    """Takes the first of what is no convenience; first takes its plans back as often as it is told."""
+    """Takes the first action other than convenience actions, after undoing its plans a number of times."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"changes": 0}
 

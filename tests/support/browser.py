@@ -1,4 +1,4 @@
-"""A page of the table in a real browser: how tests wait for it, move, and look at it."""
+"""The page of a table in a real browser: waiting, moving, and inspecting."""
 
 import re
 import time
@@ -34,7 +34,7 @@ Enter = Callable[..., Page]
 
 
 def open_table(page: Page, *others: str, name: str = "Ann", mine: str = "me") -> str:
-    """Fill in the form for a new table with oneself and these others; return the table's path."""
+    """Fill in the form for a new table with the user and these others; return the table's path."""
     page.goto(f"/new/{GAME}")
     page.get_by_label(re.compile("name|Name|ім’я")).first.fill(name)
     page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
@@ -50,7 +50,7 @@ def settle_fonts(page: Page) -> None:
 
 
 def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
-    """Wait until something holds, on a busy machine five times as long.
+    """Wait until something holds, five times as long on a busy machine.
 
     (Playwright's own waiting by a script is against the page's policy.)
     """
@@ -80,14 +80,14 @@ def count(page: Page, selector: str, number: int, what: str = "") -> None:
 
 
 def loaded_at(page: Page) -> float | None:
-    """Return when the page's document began to load, which tells it from others; None between two documents."""
+    """Return when the page's document began to load, which identifies it; None between two documents."""
     with suppress(Error):
         return float(page.evaluate("performance.timeOrigin"))
     return None
 
 
 def take(page: Page, act: Callable[[], object], what: str) -> None:
-    """Do something that takes an action, and wait for the new position."""
+    """Perform an action and wait for the new position."""
     document = loaded_at(page)
     with page.expect_response("**/act") as answered:
         act()
@@ -96,8 +96,8 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
-    if "regnum-ply" not in answered.value.headers:  # it is asked about once more
-        sure = page.locator("#do-sure")
+    if "regnum-ply" not in answered.value.headers:  # it needs a confirmation
+        sure = page.locator("#confirm-move")
         take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
         return
     reached = int(answered.value.headers["regnum-ply"])
@@ -105,7 +105,7 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
 
 
 def press(page: Page, key: str, what: str) -> None:
-    """Press a key that takes an action, and wait for the new position."""
+    """Press a key that performs an action and wait for the new position."""
     take(page, lambda: page.keyboard.press(key), what)
 
 
@@ -133,7 +133,7 @@ def buttons(page: Page) -> Locator:
 
 
 def push(page: Page, button: str) -> None:
-    """Click a button (a selector); first unfold the list if it is in there."""
+    """Click a button (a selector), after unfolding the list that contains it."""
     found = page.locator(button).first
     if name := found.get_attribute("id"):
         found = page.locator(f"[id='{name}']")  # not the first one of the next question
@@ -149,14 +149,14 @@ def push(page: Page, button: str) -> None:
 
 
 def scroll_to(page: Page, top: int) -> None:
-    """Scroll as a finger does: from then on the page brings nothing into sight by itself until the next question."""
+    """Scroll as a finger does: the page scrolls nothing into view by itself until the next prompt."""
     page.evaluate(
         "top => { document.dispatchEvent(new Event('touchmove')); window.scrollTo({top, behavior: 'instant'}); }", top
     )
 
 
 def fold(page: Page) -> None:
-    """Fold the list of buttons, if it was unfolded."""
+    """Fold the list of buttons if it is unfolded."""
     page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
 
 
@@ -165,13 +165,13 @@ def finished(page: Page) -> bool:
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until it is this person's turn; False if the game is over."""
+    """Wait until it is this person's turn; return False if the game is over."""
     soon(lambda: finished(page) or buttons(page).count() > 0, 20, "the next turn")
     return not finished(page)
 
 
 def touch(page: Page, place: Locator) -> None:
-    """Click on a place; on a small board the first click on the whole map only shows it closer, or aims."""
+    """Click on a place; on a small board the first click on the whole map zooms or aims."""
     page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
     place.click()
     if page.locator("#whole").is_visible() or page.locator("#board.tapped").count():
@@ -181,7 +181,7 @@ def touch(page: Page, place: Locator) -> None:
 
 
 def move(page: Page, number: int, on_board: bool) -> bool:
-    """Take some legal action, by the board if it has a place there, and wait for the new position; False at the end."""
+    """Perform a legal action, on the board if possible, and wait for the new position; return False at the end."""
     offered = [
         (button["id"], button["target"])
         for button in page.evaluate(
@@ -204,7 +204,7 @@ def move(page: Page, number: int, on_board: bool) -> bool:
 
 
 def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool]) -> bool:
-    """Make one numbered move after the other until something holds (True) or the game is over (False)."""
+    """Make numbered moves until something holds (True) or the game is over (False)."""
     number = 0
     while my_turn(page):
         if stop():
@@ -215,12 +215,12 @@ def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool])
 
 
 def play(page: Page, stop: Callable[[], bool]) -> bool:
-    """Play on by board and buttons in turns."""
+    """Play by board and buttons in turns."""
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
 
 
 def axe(page: Page) -> list[str]:
-    """Return what axe finds wrong with the page."""
+    """Return the accessibility violations of the page."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
     return [
@@ -232,7 +232,7 @@ def axe(page: Page) -> list[str]:
 
 
 def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
-    """Return what axe finds by name and width: in English at both sizes, in the other languages on the phone.
+    """Return accessibility violations by name and width: in English at both sizes, in other languages on the phone.
 
     A page that is wider than its window is also reported.
     """
@@ -264,7 +264,7 @@ def invite(host: Page, *friends: Page) -> str:
 
 
 def look(page: Page, size: tuple[int, int]) -> None:
-    """The page is as wide as the screen, and axe finds nothing."""
+    """Check that the page is as wide as the screen and accessible."""
     settle_fonts(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert axe(page) == []

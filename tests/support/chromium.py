@@ -7,6 +7,6 @@ FIND_BROWSER = Path(__file__).resolve().parent.parent.parent / "scripts" / "brow
 
 
 def find_browser(kind: str = "--find") -> str:
-    """Return the path of this machine's Chromium; with "--whole" one that shows notifications; empty if none."""
+    """Return the path of this machine's Chromium; with "--whole" one with notifications; "" if there is none."""
     found = subprocess.run(["sh", FIND_BROWSER, kind], capture_output=True, text=True, check=False)
     return found.stdout.strip()

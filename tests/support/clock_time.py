@@ -11,7 +11,7 @@ from regnum.web.db.schema import TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 
 OWN = {
     "clock_pace": "own",
@@ -23,12 +23,12 @@ OWN = {
 
 
 async def age(database: str, table: LiveTable, seconds: float) -> int:
-    """Let so much time pass at a table; return the version of the table with this change."""
+    """Let time pass at a table; return the version of the table with this change."""
     return await age_row(database, table.row, seconds)
 
 
 async def age_row(database: str, row: TableRow, seconds: float) -> int:
-    """Let so much time pass at a table, as it was read from the store just now; return its new version."""
+    """Let time pass at a table as just read from the store; return its new version."""
     store, passed = TableStore(database), timedelta(seconds=seconds)
     clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
     pause, proposal = row.pause, row.proposal
@@ -40,7 +40,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         name: None if not value else msgspec.json.encode(value).decode()
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
-    values["alarm"] = row.next_check and row.next_check - passed
+    values["next_check"] = row.next_check and row.next_check - passed
     here = TABLES.c.id == row.id
     change = update(TABLES).where(here).values(version=TABLES.c.version + 1, **values)
 
@@ -53,16 +53,16 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
     return version
 
 
-def let_pass(database: str, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table, and wait until the table in memory and the clocks have noticed.
+def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
+    """Let time pass at a table, and wait until the live table and the clocks have noticed.
 
     Another change can raise the table's version in between, such as a bot's move.
     """
     wait_for(lambda: not table.bots_to_act())
-    version = apart(lambda: asyncio.run(age(database, table, seconds)))
+    version = run_in_thread(lambda: asyncio.run(age(database, table, seconds)))
     wait_for(lambda: table.version >= version)
     wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
 
 
 SECOND = 1.1
-"""Reminders are told apart by their seconds; where nobody lets time pass there are fifteen between them, or more."""
+"""Reminders are distinguished by their seconds; without passing time at least fifteen seconds lie between them."""

@@ -1,4 +1,4 @@
-"""Time that passes while a browser is open."""
+"""Passing time while a browser is open."""
 
 import json
 import sqlite3
@@ -10,7 +10,7 @@ from tests.support.browser import soon
 
 
 def pass_time(database: Path, table: str, hours: float, only: int | None = None) -> None:
-    """Let so much time pass at a table, straight in the store; wait until the server has noticed.
+    """Let time pass at a table directly in the store; wait until the server has noticed.
 
     `only`: for this seat, and not for others who are to act at the same time.
     """
@@ -20,10 +20,10 @@ def pass_time(database: Path, table: str, hours: float, only: int | None = None)
         return moved.isoformat().replace("+00:00", "Z")
 
     with closing(sqlite3.connect(database, timeout=10)) as store, store:
-        (told,) = store.execute("SELECT clocks FROM tables WHERE id = ?", [table]).fetchone()
+        (item,) = store.execute("SELECT clocks FROM tables WHERE id = ?", [table]).fetchone()
         clocks = [
             {**clock, "since": clock["since"] and earlier(clock["since"])} if only in (None, seat) else clock
-            for seat, clock in enumerate(json.loads(told))
+            for seat, clock in enumerate(json.loads(item))
         ]
         change = (
             "UPDATE tables SET clocks = ?, alarm = '2001-01-01 00:00:00.000000', version = version + 1 WHERE id = ?"

@@ -1,4 +1,4 @@
-"""Running the command as people and scripts run it: in a process of its own, with pipes or in a terminal."""
+"""The command in a process of its own, with pipes or in a terminal."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ PATIENCE: Final = 60.0
 
 
 class Done(NamedTuple):
-    """How a run ended."""
+    """The result of a run."""
 
     code: int
     out: str
@@ -30,7 +30,7 @@ class Done(NamedTuple):
 
     @property
     def complaint(self) -> str:
-        """Return the one line on standard error; fails if there is more, or less."""
+        """Return the only line on standard error; fail if there is not exactly one."""
         lines = self.err.splitlines()
         assert len(lines) == 1, f"not one line on standard error: {self.err!r}"
         assert self.err.endswith("\n")
@@ -42,7 +42,7 @@ Run = Callable[..., Done]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return an environment that finds this checkout, in English, whatever the machine's own is."""
+    """Return an environment that finds this checkout, in English, independent of the machine."""
     kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG")}
     return {**kept, "PYTHONPATH": os.environ.get("PYTHONPATH", str(ROOT)), "COLUMNS": "120", **more}
 
@@ -65,7 +65,7 @@ def regnum(*arguments: str, typed: str = "", cwd: Path | None = None, env: Mappi
 def in_terminal(
     *arguments: str, dialogue: Sequence[tuple[str, str]] = (), cwd: Path | None = None, code: str = ""
 ) -> Done:
-    """Run the command in a terminal; whenever the first text of a pair is shown, type the second.
+    """Run the command in a terminal; type the second text of a pair whenever the first one is shown.
 
     `code`: Python to run in place of `-m regnum`, with the arguments in `sys.argv`.
     """
@@ -116,7 +116,7 @@ def lines_of(record: Path) -> list[str]:
 
 
 def whole_record() -> Record:
-    """Return the record of a game between players who choose at random."""
+    """Return the record of a game between random players."""
     written = Record("brian_boru", 3, 11)
     state = find_game("brian_boru").new_state(3, 11)
     seen = 0

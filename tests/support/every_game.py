@@ -12,7 +12,7 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 
 GAP: Final = re.compile(r"[{}|]|(?<!\w)\?|\b[a-z]+_[a-z]+\b")
-"""What shows in a sentence where something is missing: a slot, a "?" that ends no word, or an id of the data."""
+"""Signs of a missing text: a slot, a "?" that ends no word, or an id of the data."""
 
 
 NAMES: Final = ["Deirdre", "Möngke", "Ögedei", "Peer", "Євгенія"]
@@ -25,7 +25,7 @@ EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def random_record(game: Game, players: int, seed: int, last_options: bool = False) -> Record:
-    """Return the record of a random game, with an undo here and there; or with the last value of every option."""
+    """Return the record of a random game with some undos, or with the last value of every option."""
     options: dict[str, object] = {}
     for option in game.options if last_options else ():
         try:

@@ -1,4 +1,4 @@
-"""Processes that play with corrected facts: what was read is final, so each correction needs one of its own."""
+"""Processes with corrected facts: facts are read once, so each correction needs a process of its own."""
 
 import json
 import subprocess
@@ -10,20 +10,20 @@ from regnum.core.facts.corrections import Facts, as_toml
 from tests.support.command import environment
 
 
-def written(folder: Path, facts: dict[str, Facts]) -> Path:
-    """Return a file with facts by game."""
+def write_facts(folder: Path, facts: dict[str, Facts]) -> Path:
+    """Write a file with facts by game and return its path."""
     path = folder / "facts.toml"
     path.write_text("\n".join(as_toml(facts)) + "\n", encoding="utf-8")
     return path
 
 
-def said_with(folder: Path, facts: dict[str, Facts], script: str, **more: Any) -> Any:
-    """Return what a script says by `say(...)`, in a process with these facts; `more` are its variables."""
+def run_script_with_facts(folder: Path, facts: dict[str, Facts], script: str, **more: Any) -> Any:
+    """Return what a script passes to `say(...)` in a process with these facts; `more` are its variables."""
     before = f"import json\nvars().update(json.loads({json.dumps(json.dumps(more))}))\n"
     before += "def say(value): print(json.dumps(value))\n"
     done = subprocess.run(
         [sys.executable, "-c", before + script],
-        env=environment(REGNUM_FACTS=str(written(folder, facts))),
+        env=environment(REGNUM_FACTS=str(write_facts(folder, facts))),
         capture_output=True,
         encoding="utf-8",
         check=False,

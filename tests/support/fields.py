@@ -1,4 +1,4 @@
-"""Whether a state's list of fields is complete: what it keeps beside them must be said to follow from them."""
+"""Check that a state declares all its fields: further attributes must be declared as derived."""
 
 from typing import Final
 
@@ -8,19 +8,19 @@ MISSING: Final = object()
 
 
 def slots(kind: type) -> set[str]:
-    """The attributes for which a class makes room itself, plain or compiled."""
+    """Return the attributes in a class's own slots, plain or compiled."""
     own = vars(kind).get("__slots__", vars(kind).get("__mypyc_attrs__", ()))
     return {own} if isinstance(own, str) else set(own)
 
 
 def attributes(state: State) -> set[str]:
-    """The fields of a state that not every state has."""
+    """Return the fields of a state that not every state has."""
     own = set(getattr(state, "__dict__", ())).union(*(slots(kind) for kind in type(state).__mro__))
     return own - slots(State) - {"__dict__", "__weakref__"}
 
 
 def field_faults(state: State) -> list[str]:
-    """What is wrong with how a state declares and copies its fields, one line each.
+    """Return faults in how a state declares and copies its fields, one line each.
 
     Lists that follow from the fields may be shared, for as long as they are replaced and never changed.
     """

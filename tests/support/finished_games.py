@@ -1,4 +1,4 @@
-"""Games that are played to their end beside the server, straight in its SQLite file: it catches up at the next look."""
+"""Games that are finished directly in the SQLite file of a server, which follows at its next look."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from regnum.web.tables.stored_options import POSITION_ORIGIN, START
 
 
 def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
-    """Let chance finish a table at which all seats are taken; return the record of the whole game."""
+    """Finish a table at random whose seats are all taken; return the record of the whole game."""
     with closing(sqlite3.connect(database, timeout=10)) as store, store:
         store.execute("BEGIN IMMEDIATE")  # its bots do not go on meanwhile
         row = store.execute("SELECT game, players, seed, options FROM tables WHERE id = ?", [table]).fetchone()

@@ -1,4 +1,4 @@
-"""A Firefox of its own, driven over Marionette: what Firefox itself speaks, a line of JSON with its length in front."""
+"""A Firefox controlled by Marionette, its protocol of JSON messages with a length prefix."""
 
 import json
 import socket
@@ -20,7 +20,7 @@ class Firefox:
     """A headless Firefox. `log` has the console messages of its pages."""
 
     def __init__(self, program: str, folder: Path) -> None:
-        """`folder`: an empty one, for its profile and log."""
+        """`folder`: an empty folder for its profile and log."""
         profile = folder / "profile"
         profile.mkdir()
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in _PREFS.items()]
@@ -42,7 +42,7 @@ class Firefox:
         self.ask("WebDriver:NewSession")
 
     def ask(self, command: str, **params: object) -> Any:
-        """Send a command of WebDriver and return what it answers; RuntimeError if it fails."""
+        """Send a WebDriver command and return its result; RuntimeError if it fails."""
         self._number += 1
         message = json.dumps([0, self._number, command, params]).encode()
         self._socket.sendall(b"%d:%s" % (len(message), message))
@@ -56,7 +56,7 @@ class Firefox:
         return self.ask("WebDriver:ExecuteScript", script=script, args=arguments)["value"]
 
     def close(self) -> None:
-        """End it."""
+        """Stop it."""
         self._file.close()
         self._socket.close()
         self._process.terminate()

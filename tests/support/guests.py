@@ -1,4 +1,4 @@
-"""Visitors without a browser: they keep cookies and send what forms send."""
+"""Guests without a browser: they keep cookies and submit forms."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ VARIES = re.compile(r' data-now="\d+"|(?<=name="_key" value=")[^"]+')
 
 
 class Guest:
-    """Somebody at a browser, without the browser: keeps cookies, sends what forms send."""
+    """A guest without a browser: keeps cookies and submits forms."""
 
     def __init__(self, client: httpx.Client, language: str = "en") -> None:
         self.client = client
@@ -22,7 +22,7 @@ class Guest:
         self.kept_token = ""
 
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """Send a request with this guest's cookies, and keep those that come back."""
+        """Send a request with this guest's cookies and store the new ones."""
         self.client.cookies = self.cookies
         headers = {"accept-language": self.language, **more.pop("headers", {})}
         answer = self.client.request(method, path, headers=headers, **more)
@@ -30,7 +30,7 @@ class Guest:
         return answer
 
     def get(self, path: str, status: int = 200, **more: Any) -> str:
-        """Return a page, but for what is other each time that it is asked for."""
+        """Return a page without the parts that differ in each response."""
         answer = self.request("GET", path, follow_redirects=True, **more)
         assert answer.status_code == status, f"{path}: {answer.status_code}\n{answer.text[-1500:]}"
         return VARIES.sub("", answer.text)
@@ -41,7 +41,7 @@ class Guest:
         return self.request("POST", path, data={**token, **form}, headers=headers, follow_redirects=False)
 
     def token(self) -> str:
-        """Return the token that the forms of this guest's pages carry; it lasts as long as the cookie."""
+        """Return the CSRF token of this guest's pages; it lasts as long as the cookie."""
         if not self.kept_token:
             found = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
             assert found
@@ -79,12 +79,12 @@ class Guest:
         return int(found[1])
 
     def choices(self, table: str) -> list[str]:
-        """Return the actions that the page offers."""
+        """Return the actions offered by the page."""
         return re.findall(r'name="action" value="(?!undo[ "])([^"]+)"', self.get(f"/table/{table}"))
 
     def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
         number = self.ply(table) if ply is None else ply
-        return self.post(f"/table/{table}/act", {"action": action, "sure": action, "ply": str(number)}, live)
+        return self.post(f"/table/{table}/act", {"action": action, "confirmed": action, "ply": str(number)}, live)
 
 
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')

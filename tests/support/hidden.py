@@ -1,4 +1,4 @@
-"""Hidden information: positions that a seat cannot tell apart, and everything that it gets to see."""
+"""Hidden information: indistinguishable positions, and everything that a seat gets to see."""
 
 import asyncio
 import random
@@ -10,9 +10,9 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import GAME, VARIES, Guest, Visit
 
 MOMENTS = {
@@ -22,7 +22,7 @@ MOMENTS = {
     "rurik solo": (1, {"option_level": "hard"}, [1, 4, 40]),
     "wallenstein": (3, {"option_court": "true", "option_landsknechte": "true"}, [4, 12, 70]),
 }
-"""For each game how many play, with which options, and after how many entries we look: at the start and later."""
+"""Players, options, and numbers of entries to look at for each game: at the start and later."""
 
 
 ID = re.compile(r'\bid="([^"]+)"')
@@ -40,8 +40,8 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
         assert guests[seat].act(table.row.id, str(action), table.entries_known_to(seat)).status_code == 200
 
 
-def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
-    """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
+def change_hidden_information(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
+    """Replace the state by one that this seat cannot distinguish; secrets of other seats differ."""
     dealt = real.observed_by(seat).determinized(seed)
     dealt.seed, dealt.draws = seed, real.draws
     table.play.state = dealt
@@ -57,20 +57,20 @@ def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int)
 
 
 def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str) -> bytes:
-    """Return what the live stream of a seat begins with, for a page that has seen nothing yet."""
+    """Return the first event of the live stream of a seat for a new page."""
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
-    """Return all that a seat can get to see of a table: pages, stream, refusals.
+def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
+    """Return everything that a seat gets to see of a table: pages, stream, refusals.
 
     The language depends on the seat and on how much it has seen, so that a test has all of them.
     """
@@ -79,7 +79,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
         (table.entries_known_to(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)
     ]
     for row in table.row.seats:
-        app.state.tables.presence.page_opened(table, row.seat)  # who has a page open is no secret
+        app.state.tables.presence.page_opened(table, row.seat)  # open pages are no secret
     guest.language = language
     table.renders.clear()
     seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
@@ -87,7 +87,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(view_of(table.game).explanations.places or ("\0",))]
     for place in random.Random(8).sample(ids, min(len(ids), 12)):
         seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
-    seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
+    seen.append(guest.request("GET", f"/table/{table.row.id}/unavailable").text)
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
@@ -103,8 +103,8 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     return [VARIES.sub("", page) for page in seen]
 
 
-def friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
-    """Return people at a new table, and its id."""
+def open_table_with_friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
+    """Return the guests at a new table, and its id."""
     guests = [visit() for _ in range(count)]
     id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
     for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):

@@ -1,4 +1,4 @@
-"""Stores whose first start or migration is killed, for `tests.web.kill_servers` and the tests of migrations."""
+"""Stores whose first start or migration is killed, for `tests.commands.kill_servers` and the tests of migrations."""
 
 import asyncio
 import os
@@ -27,13 +27,13 @@ OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
 
 
 def old_rows() -> dict[str, list[tuple[object, ...]]]:
-    """Return the rows of the old store by table; the columns are the first ones of today's tables."""
+    """Return the rows of the old store by table; their columns are the first ones of the current tables."""
     with sqlite3.connect(OLD) as old:
         return {name: old.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "seats", "entries")}
 
 
 def empty(url: str) -> None:
-    """Make a database as good as new."""
+    """Empty a database."""
     if url.startswith("sqlite"):
         for path in (Path(url.removeprefix("sqlite:///") + end) for end in ("", "-wal", "-shm")):
             path.unlink(missing_ok=True)
@@ -60,7 +60,7 @@ def _fill(connection: Connection) -> None:
 
 
 def _moment(value: object) -> object:
-    """Return the moment that SQLite has stored as text, or the value that is none."""
+    """Return the time that SQLite has stored as text, or the value if it is none."""
     try:
         return datetime.fromisoformat(str(value)).replace(tzinfo=UTC) if len(str(value)) == 26 else value
     except ValueError:
@@ -82,14 +82,14 @@ def _run(url: str, work: Callable[[Connection], None]) -> None:
 
 
 def begin(url: str) -> BaseProcess:
-    """Bring a database to today's shape in a process of its own."""
+    """Migrate a database in a process of its own."""
     process = FORKED.Process(target=probe_now, args=(url,))
     process.start()
     return process
 
 
 def killed(url: str, kills: int, dice: random.Random) -> int:
-    """Kill so many starts on empty and old databases at random moments, and see each brought to an end by the next.
+    """Kill starts on empty and old databases at random moments, and check that the next start completes each.
 
     Return how many were killed before they had ended.
     """

@@ -10,7 +10,7 @@ MEASURE: Final = (ROOT / "tests" / "support" / "layout.js").read_text(encoding="
 Size = tuple[int, int]
 SIZES: Final[tuple[Size, ...]] = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 TEXTS: Final = ("100", "150")
-"""Sizes of letters, in percent."""
+"""Text sizes in percent."""
 SHOW: Final = """([text, open, number]) => {
     document.documentElement.dataset.text = text;
     document.querySelectorAll('#listed').forEach(list => (list.open = open));

@@ -25,7 +25,7 @@ def move(table: LiveTable, dice: random.Random) -> None:
 
 
 def elements(text: str) -> list[tuple[str, str]]:
-    """Return the elements of an event with parts by id, as they are without the mark of htmx."""
+    """Return the elements of an event by id, without the attribute of htmx."""
     found = re.split(r'(?=<\w+ hx-swap-oob="morph")', text)
     assert not found[0].strip()
     plain = [part.replace(' hx-swap-oob="morph"', "", 1).strip("\n") for part in found[1:]]

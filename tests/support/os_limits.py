@@ -1,4 +1,4 @@
-"""Limits of the operating system, as hosts meet them: no room, no rights."""
+"""Limits of the operating system as operators meet them: a full disk and missing rights."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ _OVERRIDE = (1, 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
 
 
 def _without_rights() -> None:
-    """Let root be bound by the rights of files like everybody else, from the next program on."""
+    """Make root subject to file permissions like other users, from the next program on."""
     if os.geteuid() == 0:
         library = ctypes.CDLL(None, use_errno=True)
         for right in _OVERRIDE:
@@ -25,7 +25,7 @@ def _without_rights() -> None:
 
 
 def _without_room() -> None:
-    """Let no file grow: every write to one fails, as on a full disk."""
+    """Let no file grow: every write fails as on a full disk."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
@@ -36,7 +36,7 @@ def regnum_without(
     out: int = subprocess.PIPE,
     cwd: Path | None = None,
 ) -> Done:
-    """Run the command in a process of its own without `rights`, `room` or (`nothing`) with all there is.
+    """Run the command in a process of its own without `rights`, `room` or (`nothing`) any limit.
 
     Its coverage is not measured: that would need room, too.
     """
@@ -58,7 +58,7 @@ def regnum_without(
 
 @contextmanager
 def no_room() -> Iterator[None]:
-    """Let no file of this process grow meanwhile."""
+    """Let no file of this process grow."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     try:

@@ -9,7 +9,7 @@ ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0)
 
 def open_table(page: Page, *others: str, board: str = "empire", hints: bool = False) -> None:
     page.goto("/new/khan")
-    assert page.locator(".notice").count() == 1, "the page says what is reconstructed"
+    assert page.locator(".notice").count() == 1, "the page names reconstructed parts"
     page.locator("#name").fill("Ann")
     page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
     for seat, kind in enumerate(["me", *others]):
@@ -26,7 +26,7 @@ def said(page: Page) -> str:
 
 
 def cell(page: Page) -> tuple[int, int]:
-    """Return the row and column at which the tile in hand lies now."""
+    """Return the row and column of the tile in hand."""
     name = said(page).split(":")[0].split()[-1]
     return int(name[1:]) - 1, ord(name[0]) - ord("a")
 
@@ -40,7 +40,7 @@ def spot(page: Page, row: int, column: int) -> tuple[float, float]:
 
 
 def bring(page: Page, row: int, column: int) -> None:
-    """Move the tile in hand to a cell with the pointer: it hangs at the pointer by one of its squares."""
+    """Move the tile in hand to a cell with the pointer, which holds one of its squares."""
     page.mouse.move(*spot(page, 6, 6))
     here = cell(page)
     page.mouse.move(*spot(page, 6 + row - here[0], 6 + column - here[1]))
@@ -71,7 +71,7 @@ def lay(page: Page, number: int) -> None:
 
 
 def lay_by_touch(page: Page) -> None:
-    """Lay the tile in hand by two taps: the first brings it, the second lays it."""
+    """Lay the tile in hand by two taps: the first moves it, the second lays it."""
     before = ply(page)
     chosen, where, way = buttons(page).first.get_attribute("value").split()  # type: ignore[union-attr]
     assert chosen == "lay"
@@ -89,7 +89,7 @@ def lay_by_touch(page: Page) -> None:
 
 
 def mouse_at(page: Page) -> tuple[float, float]:
-    """Return a place on the screen within the tile in hand: its square by which it is held."""
+    """Return a point on the screen within the tile in hand: the square by which it is held."""
     here = cell(page)
     page.mouse.move(*spot(page, 6, 6))
     held = cell(page)

@@ -35,13 +35,13 @@ def point(page: Page, place: str) -> None:
             return
         land = page.locator(f"#board [data-target='{place}']")
         for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
-            land.click(force=True)  # what is taken for good is aimed at first
+            land.click(force=True)  # final actions need a second click
     else:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 
 
 def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: str) -> None:
-    """Drag one thing onto another, and wait for what comes of it."""
+    """Drag one thing onto another and wait for the result."""
     page.locator(source).drag_to(page.locator(target))
     soon(done, 5, what)
 
@@ -55,7 +55,7 @@ def lies_on(page: Page, field: str, name: str) -> bool:
 
 
 def lay(page: Page, number: int) -> None:
-    """Fill the next field by pointing at a card, lands by way of the map; after the last one confirm."""
+    """Fill the next field by clicking a card or a land; confirm after the last one."""
     while True:
         acts = [(act, at) for act, at in offered(page) if act != "change"]
         if not acts or acts[0][0].split()[0] not in ("plan", "blank", "confirm"):
@@ -72,7 +72,7 @@ def lay(page: Page, number: int) -> None:
 
 
 def play(page: Page, until: str = "") -> bool:
-    """Play on, by map and cards where there is a place for it; True when a button of this family is offered."""
+    """Play by map and cards where possible; return True when a button of this family is offered."""
     number = 0
     while my_turn(page):
         if until and any(act.split()[0] == until for act, _ in offered(page)):
@@ -83,7 +83,7 @@ def play(page: Page, until: str = "") -> bool:
 
 
 def play_one(page: Page, number: int) -> None:
-    """Do one of the things that are offered, chosen by a number; plan everything at once."""
+    """Do one of the offered things, chosen by a number; plan everything at once."""
     acts = offered(page)
     if acts:
         if any(act.split()[0] in ("plan", "blank", "confirm") for act, _ in acts):

@@ -1,4 +1,4 @@
-"""The library of positions that `python -m tests.positions` writes, and positions of random games."""
+"""The library of positions written by `python -m tests.commands.positions`, and positions of random games."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import regnum
 from regnum.core.game import game_of
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
-from tests import positions as library
+from tests.commands import positions as library
 from tests.support.stored_tables import StoredTable, seats, table_of
 
 NAMES: Final = sorted(
@@ -21,7 +21,7 @@ NAMES: Final = sorted(
 
 
 class Position:
-    """A position of a recorded game, and the seat that is asked there."""
+    """A position of a recorded game and the seat to decide."""
 
     def __init__(self, name: str, entries: int | None = None) -> None:
         """Read one of NAMES; `entries`: only this number of entries, for an earlier position of the same game."""
@@ -41,7 +41,7 @@ class Position:
     def table(
         self, guest: str, others: str | None = None, language: str = "en", seat: int | None = None
     ) -> StoredTable:
-        """Return a table there with a guest in a seat (None: the one that is asked); `others` as in `seats`."""
+        """Return a table there with a guest in a seat (None: the one to decide); `others` as in `seats`."""
         state = self.state
         own = self.seat if seat is None else seat
         sitting = seats(game_of(state), state.players, own, guest, others, language)
@@ -55,7 +55,7 @@ def position(name: str) -> Position:
 
 
 def first_asked(game: str, players: int, step: str, seat: int | None = None, **options: object) -> State:
-    """Return the state of a random game at which a step of this name asks a seat (None: any) for the first time."""
+    """Return the first state of a random game in which a step of this name asks a seat (None: any)."""
     state, dice = regnum.game(game).new_state(players, 1, **options), random.Random(1)
     while type(state.stack[-1]).__name__ != step or (seat is not None and seat not in state.players_to_act):
         player = dice.choice(state.players_to_act)

@@ -1,4 +1,4 @@
-"""A PostgreSQL for the tests: one of our own that may be killed, or the one that REGNUM_TEST_POSTGRES names."""
+"""A PostgreSQL for tests: a local one that may be killed, or the one named by REGNUM_TEST_POSTGRES."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ FIND = Path(__file__).resolve().parent.parent.parent / "scripts" / "postgres.sh"
 
 
 class Postgres:
-    """A server on loopback with a folder of its own; nobody else knows its port."""
+    """A server on loopback with its own folder; nobody else knows its port."""
 
     def __init__(self) -> None:
         found = subprocess.run(["sh", FIND, "--find"], capture_output=True, text=True, check=False).stdout.strip()
@@ -53,7 +53,7 @@ class Postgres:
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> "Postgres":
-        """Start it, also after a kill; return when it answers."""
+        """Start it, possibly after a kill; return when it responds."""
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -86,21 +86,21 @@ class Postgres:
         return subprocess.run(asked, check=False).returncode == 0
 
     def kill(self) -> None:
-        """End it and all its sessions at once, as a power cut does."""
+        """End it and all its sessions at once, like a power cut."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
 
     def remove(self) -> None:
-        """End it and remove its folder."""
+        """Stop it and remove its folder."""
         self.kill()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @contextmanager
 def running() -> Iterator[str]:
-    """Give the URL of a server on which databases can be made."""
+    """Yield the URL of a server on which databases can be created."""
     named = os.environ.get("REGNUM_TEST_POSTGRES")
     if named:
         yield named
@@ -113,7 +113,7 @@ def running() -> Iterator[str]:
 
 
 def ask(url: str, *statements: str) -> None:
-    """Run statements on a database, each by itself."""
+    """Run statements on a database, one by one."""
 
     async def run() -> None:
         engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT")
@@ -128,7 +128,7 @@ def ask(url: str, *statements: str) -> None:
 
 @contextmanager
 def fresh_database(server: str) -> Iterator[str]:
-    """Give the URL of an empty database, which is removed afterwards."""
+    """Yield the URL of an empty database, which is removed afterwards."""
     name = f"regnum_test_{uuid4().hex[:12]}"
     ask(server, f"CREATE DATABASE {name}")
     try:

@@ -1,4 +1,4 @@
-"""Properties of every game, shown over random play of one setting: game, player count and options."""
+"""Properties of every game, checked over random play of one setting: game, player count and options."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from regnum.core.rules.step import Simultaneous
 from tests.support.fields import field_faults
 
 SMALL = 50
-"""A game of fewer entries may be so small that nothing in it can be taken back."""
+"""A game with fewer entries may be too small for an undo."""
 
 
 COMPILED = not core.__file__.endswith(".py")
@@ -56,7 +56,7 @@ def sample(setting: Setting, seed: int, share: float) -> Iterator[State]:
             yield state
 
 
-def random_games_end_and_no_position_is_impossible(setting: Setting) -> None:
+def random_games_end_without_impossible_positions(setting: Setting) -> None:
     games = GAMES if not setting[2] else max(1, GAMES // 10)
     for seed in range(games):
         last = None
@@ -75,7 +75,7 @@ def random_games_end_and_no_position_is_impossible(setting: Setting) -> None:
         assert last.legal_actions() == []
 
 
-def positions_are_written_and_read_back(setting: Setting) -> None:
+def positions_survive_serialization(setting: Setting) -> None:
     game = regnum.game(setting[0])
     for state in sample(setting, 1, 0.15):
         again = game.state_from_dict(json.loads(json.dumps(state.to_dict())))
@@ -86,18 +86,18 @@ def positions_are_written_and_read_back(setting: Setting) -> None:
             assert again.legal_actions(player) == state.legal_actions(player)
 
 
-def clones_never_change_while_play_goes_on(setting: Setting) -> None:
+def clones_are_independent(setting: Setting) -> None:
     kept = [(state.clone(), state.to_dict()) for state in play(setting, 2)]
     for clone, written in kept:
         assert clone.to_dict() == written
 
 
-def every_field_is_copied_and_compared(setting: Setting) -> None:
+def fields_are_copied_and_compared(setting: Setting) -> None:
     for state in sample(setting, 3, 0.2):
         assert field_faults(state) == []
 
 
-def what_is_not_legal_is_refused_and_changes_nothing(setting: Setting) -> None:
+def illegal_actions_are_refused_without_effect(setting: Setting) -> None:
     rng = random.Random(4)
     for state in sample(setting, 4, 0.1):
         before = state.to_dict()
@@ -115,7 +115,7 @@ def what_is_not_legal_is_refused_and_changes_nothing(setting: Setting) -> None:
         assert state.to_dict() == before
 
 
-def observing_a_determinized_observation_gives_the_observation_back(setting: Setting) -> None:
+def determinizations_keep_the_observation(setting: Setting) -> None:
     for state in sample(setting, 5, 0.2):
         for player in [None, *range(state.players)]:
             seen = state.observed_by(player)
@@ -127,7 +127,7 @@ def observing_a_determinized_observation_gives_the_observation_back(setting: Set
                 assert seen.legal_actions(player) == state.legal_actions(player) == world.legal_actions(player)
 
 
-def a_determinized_world_can_be_played_to_the_end(setting: Setting) -> None:
+def determinizations_can_be_played_to_the_end(setting: Setting) -> None:
     for state in sample(setting, 6, 0.03):
         for player in range(state.players):
             seen = state.observed_by(player)
@@ -136,7 +136,7 @@ def a_determinized_world_can_be_played_to_the_end(setting: Setting) -> None:
             assert len(last.scores()) == state.sides
 
 
-def simultaneous_decisions_give_the_same_in_any_order(setting: Setting) -> None:
+def order_of_simultaneous_decisions_does_not_matter(setting: Setting) -> None:
     rng = random.Random(9)
     for state in sample(setting, 8, 0.3):
         top = state.stack[-1] if state.stack else None
@@ -173,8 +173,8 @@ def records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
     assert again.replay() == session.state
 
 
-def what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
-    """An action that may be undone shows its player the same in every world that fits what the player knew."""
+def undoable_actions_reveal_nothing(setting: Setting) -> None:
+    """An undoable action shows its player the same in every world that fits what the player knew."""
     rng = random.Random(12)
     session = play_on(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
     undoable = 0
@@ -191,26 +191,26 @@ def what_may_be_undone_taught_its_player_nothing(setting: Setting) -> None:
     assert undoable > 0 or session.number < SMALL
 
 
-def nothing_hidden_is_in_what_a_seat_is_told(setting: Setting) -> None:
-    """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
+def journal_contains_no_hidden_information(setting: Setting) -> None:
+    """The journal is for everybody: two worlds that a player cannot distinguish have the same notes."""
     rng = random.Random(11)
     for state in sample(setting, 11, 0.1):
         for player in state.players_to_act:
             if len(state.players_to_act) > 1:
                 continue
             action = rng.choice(state.legal_actions(player))
-            told: list[list[tuple[str, dict[str, Param]]]] = []
+            recorded: list[list[tuple[str, dict[str, Param]]]] = []
             for world in (state.clone(), state.observed_by(player).determinized(3)):
                 world.journal = []
                 draws = world.draws
                 world.apply(action, player)
                 if world.draws == draws:
-                    told.append([(note.key, note.params) for note in world.journal])
-            assert len(told) < 2 or told[0] == told[1]
+                    recorded.append([(note.key, note.params) for note in world.journal])
+            assert len(recorded) < 2 or recorded[0] == recorded[1]
 
 
 def name_of(holds: Callable[..., None]) -> str:
-    """Return the name of a property, as the id of a test."""
+    """Return the name of a property as the id of a test."""
     return holds.__name__
 
 

@@ -14,7 +14,7 @@ from tests.support.webhook_receivers import Received, Receiver
 
 
 class Browser:
-    """The keys of a browser, and what only it can read."""
+    """The keys of a browser, and what only it can decrypt."""
 
     def __init__(self, receiver: Receiver, name: str = "one") -> None:
         self.own = ec.generate_private_key(ec.SECP256R1())
@@ -27,7 +27,7 @@ class Browser:
         return {"endpoint": self.endpoint, "p256dh": spelled(point), "auth": spelled(self.auth)}
 
     def read(self, received: Received) -> dict[str, Any]:
-        """Return what was sealed for it, after a look at who has signed it."""
+        """Return the decrypted message after checking its signature."""
         headers = received.headers
         assert Vapid02.verify(headers["authorization"])
         claims = json.loads(unspelled(headers["authorization"].partition("t=")[2].split(".")[1]))
@@ -36,8 +36,8 @@ class Browser:
         assert claims["sub"].startswith("mailto:")
         assert (headers["content-encoding"], int(headers["ttl"]) > 0) == ("aes128gcm", True)
         plain = http_ece.decrypt(received.body, private_key=self.own, auth_secret=self.auth, version="aes128gcm")
-        told: dict[str, Any] = json.loads(plain)
-        return told
+        data: dict[str, Any] = json.loads(plain)
+        return data
 
 
 def spelled(value: bytes) -> str:

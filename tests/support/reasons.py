@@ -1,4 +1,4 @@
-"""Whether the reasons that a game gives are true, whatever is tried and whenever."""
+"""Check that the reasons of refusals are true, whatever is tried."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ Claim = Callable[[Any, Any, int, Any], bool]
 def check_reasons(
     game: Game, true: Mapping[str, Claim], players: int, seed: int, options: Mapping[str, object]
 ) -> Counter[str]:
-    """Play a random game, try every action of the game again and again, and return how often each reason was given.
+    """Play a random game, try every action repeatedly, and return how often each reason was given.
 
     For "not_now", which says only that something else is asked, no action of that kind may be possible; for
     "must_choose" it must be passing that is refused.

@@ -1,4 +1,4 @@
-"""Illegal actions, by the reason that people read."""
+"""Illegal actions and the reasons that people read."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from regnum.games import find_game
 
 
 @contextmanager
-def refusing(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
-    """Expect an illegal action whose error has this in it, with the reason in English."""
+def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
+    """Expect an illegal action whose English reason matches."""
     with pytest.raises(IllegalAction) as error:
         yield error
     game = error.value.clause.partition(".")[0]

@@ -1,4 +1,4 @@
-"""Rows of tables for a store, without a game."""
+"""Table rows for a store, without a game."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
-    """A table made so many minutes after noon, at which these people sit; "": an open seat, "bot": a bot."""
+    """Return a table created some minutes after noon with these people; "": an open seat, "bot": a bot."""
     kinds = {"": OPEN, "bot": BOT}
     seats = tuple(
         SeatRow(

@@ -13,7 +13,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 
 FORKED: Final = get_context("forkserver")
-"""Its processes begin with everything loaded, which would take each of them two seconds."""
+"""Its processes are forked with everything imported, which would otherwise take two seconds each."""
 FORKED.set_forkserver_preload(["tests.support.preloaded_server"])
 
 
@@ -78,7 +78,7 @@ class Server:
 
 
 def _serve(saying: Connection, log: Path, environment: dict[str, str], before: str, options: dict[str, Any]) -> None:
-    """Serve until told to stop; what is said goes to the pipe, errors and the log to the file."""
+    """Serve until told to stop; output goes to the pipe, errors and the log to the file."""
     os.dup2(saying.fileno(), 1)
     with log.open("a") as file:
         os.dup2(file.fileno(), 2)

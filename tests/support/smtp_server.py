@@ -1,4 +1,4 @@
-"""A real SMTP server of our own on loopback, which keeps the letters that it gets."""
+"""A real SMTP server on loopback, which keeps the emails it receives."""
 
 import asyncio
 import threading
@@ -14,14 +14,14 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 USER, PASSWORD = "ann", "p@ss/word"
 
 
-class Postbox:
-    """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands.
+class Mailbox:
+    """A mail server: `emails` and their `contents` as received. `answers`: its replies to the next commands.
 
     It receives nothing while `open` is not set.
     """
 
     def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
+        self.emails: list[EmailMessage] = []
         self.contents: list[bytes] = []
         self.answers: list[str] = []
         self.asked = 0
@@ -36,10 +36,10 @@ class Postbox:
         if self.answers:
             return self.answers.pop(0)
         assert isinstance(envelope.content, bytes)
-        letter = message_from_bytes(envelope.content, policy=policy.default)
-        assert isinstance(letter, EmailMessage)
-        assert envelope.rcpt_tos == [str(letter["to"])]
-        self.letters.append(letter)
+        email = message_from_bytes(envelope.content, policy=policy.default)
+        assert isinstance(email, EmailMessage)
+        assert envelope.rcpt_tos == [str(email["to"])]
+        self.emails.append(email)
         self.contents.append(envelope.content)
         return "250 OK"
 
@@ -56,9 +56,9 @@ class Postbox:
         return f"smtp://127.0.0.1:{self.port}"
 
     def wait(self, count: int = 1, seconds: float = 60.0) -> EmailMessage:
-        """Return the letter of this number, from 1, as soon as it is there."""
-        wait_until(lambda: len(self.letters) >= count, seconds)
-        return self.letters[count - 1]
+        """Return the email of this number, from 1, as soon as it has arrived."""
+        wait_until(lambda: len(self.emails) >= count, seconds)
+        return self.emails[count - 1]
 
 
 def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
@@ -68,31 +68,33 @@ def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-def text_of(letter: EmailMessage) -> str:
-    """Return the words of a letter."""
-    return str(letter.get_content()).replace("\r\n", "\n")
+def text_of(email: EmailMessage) -> str:
+    """Return the text of an email."""
+    return str(email.get_content()).replace("\r\n", "\n")
 
 
 @contextmanager
-def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False) -> Iterator[Postbox]:
-    """Run an SMTP server in a thread. `tls`: from the start; `starttls`: where it is asked for; `auth`: needed."""
-    box, ready, ended = Postbox(), threading.Event(), asyncio.Event()
+def run_mailbox(
+    tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False
+) -> Iterator[Mailbox]:
+    """Run an SMTP server in a thread. `tls`: from the start; `starttls`: on request; `auth`: required."""
+    mailbox, ready, ended = Mailbox(), threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 
     def protocol() -> SMTP:
         return SMTP(
-            box,
+            mailbox,
             hostname="localhost",
             loop=loop,
             tls_context=starttls,
-            authenticator=box.authenticate if auth else None,
+            authenticator=mailbox.authenticate if auth else None,
             auth_required=auth,
             auth_require_tls=bool(starttls),
         )
 
     async def serve() -> None:
         server = await loop.create_server(protocol, "127.0.0.1", 0, ssl=tls)
-        box.port = server.sockets[0].getsockname()[1]
+        mailbox.port = server.sockets[0].getsockname()[1]
         ready.set()
         await ended.wait()
         server.close()
@@ -105,9 +107,9 @@ def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, a
     thread.start()
     assert ready.wait(5)
     try:
-        yield box
+        yield mailbox
     finally:
-        box.open.set()
+        mailbox.open.set()
         loop.call_soon_threadsafe(ended.set)
         thread.join()
         loop.close()

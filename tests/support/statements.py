@@ -1,4 +1,4 @@
-"""The statements that a store sends to its database."""
+"""Statements that a store sends to its database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from regnum.web.tables.store import TableStore
 
 @contextmanager
 def statements_of(store: TableStore, hear: Callable[[Connection, str, Any], None]) -> Iterator[None]:
-    """Call `hear` with connection, statement and parameters of each statement of this store, no matter who else asks.
+    """Call `hear` with connection, statement and parameters of each statement of this store only.
 
     SQLAlchemy's listeners receive events of every engine in the process, including the tests' shared application.
     """

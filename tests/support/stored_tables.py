@@ -1,4 +1,4 @@
-"""Write tables straight into a server's store, at any position and for any viewer."""
+"""Tables written directly into the store of a server, at any position and for any viewer."""
 
 import asyncio
 import json
@@ -46,12 +46,12 @@ NAMES: Final = {
         "Мстислав Великомудренний",
     ),
 }
-"""Names that are as long as they may be, and short ones between them."""
+"""Names of maximum length, and short ones between them."""
 assert set(NAMES) == set(LANGUAGES)
 ABSENT: Final = "absent"
-"""People who never come."""
+"""People who never join."""
 SAME: Final = "same"
-"""The viewer plays this seat as well."""
+"""The viewer also plays this seat."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class StoredTable:
 def seats(
     game: Game, players: int, seat: int | None, guest: str, others: str | None = None, language: str = "en"
 ) -> tuple[SeatRow, ...]:
-    """Return who sits at a table: the guest in one seat (None: in none), and others.
+    """Return the seats of a table: the guest in one seat (None: in none), and others.
 
     `others`: ABSENT, SAME, or a kind of bot such as "random"; None: people and bots with faces by turns.
     """
@@ -93,7 +93,7 @@ def table_of(
     seed: int | None = None,
     name: str | None = None,
 ) -> StoredTable:
-    """Return a table at a position that entries reach from a seed, or, without entries, one that begins there.
+    """Return a table at a position that entries reach from a seed, or one that begins there.
 
     `name`: its id, on which the dice of its bots depend.
     """
@@ -117,11 +117,11 @@ def table_of(
 
 
 def store(server: Server, tables: Sequence[StoredTable]) -> None:
-    """Put tables into a server's SQLite store; the server sees none of them before all of its entries are there."""
+    """Store tables in a server's SQLite file; the server sees them with all entries."""
 
     def work(connection: Connection) -> None:
         rows = [
-            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.created_at}
+            {"table_id": one.row.id, "number": number, "player": player, "text": text, "created_at": one.row.created_at}
             for one in tables
             for number, (player, text) in enumerate(one.entries, 1)
         ]

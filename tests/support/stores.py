@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 T = TypeVar("T")
 
 
-def at(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
-    """Do something with a store in this database."""
+def with_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
+    """Run work with a store in this database."""
 
     async def run() -> T:
         store = TableStore(database)
@@ -21,4 +21,4 @@ def at(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
         finally:
             await store.close()
 
-    return apart(lambda: asyncio.run(run()))
+    return run_in_thread(lambda: asyncio.run(run()))

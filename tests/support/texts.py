@@ -18,7 +18,7 @@ from regnum.core.text.words import Words
 from tests.support.every_game import GAP, NAMES
 
 
-def every_clause_is_told_in_three_languages(game: Game) -> None:
+def clauses_exist_in_three_languages(game: Game) -> None:
     for clause in game.ledger():
         for text in [clause.text] + [text for text in (clause.ruling, clause.reason) if text]:
             assert sorted(text) == sorted(LANGUAGES), clause.id
@@ -27,7 +27,7 @@ def every_clause_is_told_in_three_languages(game: Game) -> None:
         assert re.search("[а-щьюяєіїґ]", clause.text["uk"]), clause.id
 
 
-def rulings_have_reasons_and_options_know_their_clauses(game: Game) -> None:
+def rulings_have_reasons_and_options_have_clauses(game: Game) -> None:
     names = {option.name for option in game.options}
     for clause in game.ledger():
         assert bool(clause.ruling) == bool(clause.reason), clause.id
@@ -38,7 +38,7 @@ def rulings_have_reasons_and_options_know_their_clauses(game: Game) -> None:
 
 
 CONFIDENCE: Final = ("high", "medium", "low", "ruling", "reconstructed")
-"""How well a fact is known: from a source that can be relied on more or less, by decision, or by invention."""
+"""The reliability of a fact: from a better or worse source, by decision, or by invention."""
 
 
 def data_files(game: Game) -> list[Path]:
@@ -46,12 +46,12 @@ def data_files(game: Game) -> list[Path]:
 
 
 def provenance(path: Path) -> dict[str, dict[str, Any]]:
-    told: dict[str, dict[str, Any]] | str = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", "")
-    assert isinstance(told, dict), f"{path}: no rows of provenance"
-    return told
+    data: dict[str, dict[str, Any]] | str = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", "")
+    assert isinstance(data, dict), f"{path}: no rows of provenance"
+    return data
 
 
-def every_fact_says_where_it_comes_from_in_three_languages(game: Game) -> None:
+def facts_state_their_sources_in_three_languages(game: Game) -> None:
     assert data_files(game)
     for path in data_files(game):
         for name, row in provenance(path).items():
@@ -67,7 +67,7 @@ def every_fact_says_where_it_comes_from_in_three_languages(game: Game) -> None:
 
 
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
-"""How a table ends that has another form of names: with an article, in a case, with "in", "to" or "from" before it."""
+"""Suffixes of tables with another form of names: with an article, inflected, or with a preposition."""
 
 
 def notes_of(game: Game) -> dict[str, set[str]]:
@@ -78,7 +78,7 @@ def notes_of(game: Game) -> dict[str, set[str]]:
 
 
 def deciding(game: Game) -> dict[str, set[str]]:
-    """Return the prompts: of the steps in which somebody decides, with their parameters."""
+    """Return the prompts of the deciding steps with their parameters."""
     kinds = [kind for kind in game.steps.values() if issubclass(kind, (Decision, Simultaneous))]
     found = {kind.__name__: {"player", *parameters(kind)} for kind in kinds}
     own = [name for name in game.words("en").tables["prompt"] if name.endswith(".own")]
@@ -91,7 +91,7 @@ def families(game: Game) -> dict[str, set[str]]:
 
 
 def told_of(game: Game) -> dict[str, set[str]]:
-    """Return what may stand in the line of the log for each family: of a secret one, only who it was."""
+    """Return the parameters of the log line for each family: only the player for a secret one."""
     secret = {name for name, members in game.actions.families.items() if members[0].secret}
     return {name: {"player", *(() if name in secret else params)} for name, params in families(game).items()}
 
@@ -104,7 +104,7 @@ def templates(words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
-    """Yield a random game, with notes, of the most players or with the last value of every option that goes."""
+    """Yield a random game with notes, of the most players or with the last value of every possible option."""
     options: dict[str, object] = {}
     players = game.player_counts[0 if other_options else -1]
     for option in game.options if other_options else ():
@@ -122,8 +122,8 @@ def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
     yield state
 
 
-def the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
-    """A language may put a thing's name into another case: `{ruler:ruler_acc}`."""
+def languages_have_the_same_words_and_parameters(game: Game) -> None:
+    """A language may inflect the name of a thing: `{ruler:ruler_acc}`."""
     kinds = [set(game.words(language).tables["name"]) for language in LANGUAGES]
     shared = set.intersection(*kinds)
 
@@ -144,7 +144,7 @@ def the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
     assert {nominative(kind) for kind in set.union(*kinds)} == shared
 
 
-def templates_ask_for_what_is_there(game: Game, language: str) -> None:
+def templates_use_existing_parameters(game: Game, language: str) -> None:
     words = game.words(language)
     given: dict[str, Mapping[str, set[str]]] = {
         "prompt": deciding(game),
@@ -161,7 +161,7 @@ def templates_ask_for_what_is_there(game: Game, language: str) -> None:
             assert not forms or forms.count("|") - (3 if language == "uk" else 2) in (0, 1), (table, key, forms)
 
 
-def every_action_names_its_things(game: Game, language: str) -> None:
+def actions_name_their_things(game: Game, language: str) -> None:
     words = game.words(language)
     for action in game.actions:
         for table in ("action", "log"):
@@ -174,28 +174,28 @@ def every_action_names_its_things(game: Game, language: str) -> None:
             assert not GAP.search(line), line
 
 
-def a_whole_game_can_be_told(game: Game, language: str, other_options: bool) -> None:
+def whole_games_can_be_narrated(game: Game, language: str, other_options: bool) -> None:
     words = game.words(language)
     lines = plies = 0
     for state in played(game, 11, other_options):
         names = side_names(state, words, NAMES[: state.players])
-        told = [prompt(state, words, player, names) for player in state.players_to_act]
+        result = [prompt(state, words, player, names) for player in state.players_to_act]
         for note in state.journal or []:
             assert words.has("note", note.key), note.key
             for slot, kind, _ in SLOT.findall(words.tables["note"][note.key]):
                 if kind and kind != "player":
                     assert str(note.params[slot]) in words.tables["name"][kind], (note.key, slot)
-            told.append(note_line(note, words, names))
+            result.append(note_line(note, words, names))
         state.journal = []
-        lines += len(told)
+        lines += len(result)
         plies = state.ply
-        for line in told:
+        for line in result:
             assert line
             assert not GAP.search(line), line
     assert lines > min(100, plies)
 
 
-def refusals_are_told_in_full(game: Game, language: str) -> None:
+def refusals_are_worded_completely(game: Game, language: str) -> None:
     words = game.words(language)
     rng = random.Random(12)
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Tokens for programs, made as people make them."""
+"""API tokens created through the page."""
 
 import re
 
@@ -6,7 +6,7 @@ from tests.support.guests import Guest
 
 
 def token_of(guest: Guest, table: str = "", name: str = "My bot") -> str:
-    """Make a token on the page, as people do."""
+    """Create a token through the page."""
     page = guest.post("/tokens", {"name": name, "table": table})
     assert page.status_code == 200, page.text
     found = re.search(r'value="(regnum_[\w-]+)"', page.text)

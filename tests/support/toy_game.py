@@ -1,4 +1,4 @@
-"""A toy game in plain Python: what pays at once is not what wins, and a hidden coin decides who may be trusted."""
+"""A toy game in plain Python: immediate gain is not what wins, and a hidden coin decides whom to trust."""
 
 from typing import ClassVar, Final
 
@@ -23,7 +23,7 @@ look_round: Final = ACTIONS.add("look_round", [Action()], convenience=True)[0]
 
 
 class StairsState(State):
-    """Points, and which way was taken."""
+    """Points, and the chosen way."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {"points": ListOf(Count()), "way": Count(0, 3)}
 
@@ -37,7 +37,7 @@ class StairsState(State):
 
 
 class Way(Decision[StairsState]):
-    """One point at once, five in two moves, or two at once for which the other takes nine."""
+    """One point at once, five in two moves, or two at once while the opponent takes nine."""
 
     def options(self, s: StairsState) -> list[Action]:
         return [look_round, near, trap, far]
@@ -56,7 +56,7 @@ class Way(Decision[StairsState]):
 
 
 class Answer(Decision[StairsState]):
-    """The other goes somewhere; after a trap he may rob."""
+    """The opponent goes somewhere; after a trap they may rob."""
 
     def options(self, s: StairsState) -> list[Action]:
         return [left, right, rob] if s.way == 2 else [left, right]
@@ -69,7 +69,7 @@ class Answer(Decision[StairsState]):
 
 
 class End(Decision[StairsState]):
-    """A player who has climbed far enough may claim five points."""
+    """A player who has climbed high enough may claim five points."""
 
     def options(self, s: StairsState) -> list[Action]:
         return [leave, claim] if s.way == 3 else [leave]

@@ -1,4 +1,4 @@
-"""Records of games as files to upload."""
+"""Records as files to upload."""
 
 import random
 
@@ -10,7 +10,7 @@ from tests.support.guests import Guest
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 
-def played(game: str, entries: int, seed: int = 5) -> list[str]:
+def record_lines(game: str, entries: int, seed: int = 5) -> list[str]:
     """Return the lines of a record with this number of entries, or of a whole game."""
     play, dice = Record(game, GAMES[game], seed).begin(), random.Random(seed)
     while not play.state.is_terminal and play.number < entries:
@@ -19,7 +19,7 @@ def played(game: str, entries: int, seed: int = 5) -> list[str]:
     return play.record.lines()
 
 
-def bring(guest: Guest, content: bytes, name: str = "game.jsonl", token: str | None = None) -> httpx.Response:
+def upload_record(guest: Guest, content: bytes, name: str = "game.jsonl", token: str | None = None) -> httpx.Response:
     form = {"_csrf_token": guest.token() if token is None else token}
     return guest.request("POST", "/replay", data=form, files={"file": (name, content)}, follow_redirects=False)
 

@@ -34,7 +34,7 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
 
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:
-    """Return the layer of pieces, what lies beside the board, and the targets of the legal actions."""
+    """Return the layer of pieces, the HTML beside the board, and the targets of the legal actions."""
     game_view = view_of(game)
     seen = state.observed_by(seat)
     legal = seen.legal_actions(seat) if seat is not None else []
@@ -55,7 +55,7 @@ def places(target: str) -> set[str]:
 
 
 def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> None:
-    """Hold the view of a position to the contract: well-formed, ids used once, board and buttons offer the same."""
+    """Check the view of a position: well-formed, unique ids, and the same actions on board and buttons."""
     pieces, beside, targets = layers(game, state, seat, words)
     ElementTree.fromstring(f"<svg>{pieces}</svg>")
     whole = pieces + beside
@@ -75,7 +75,7 @@ def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> Non
 FORGOTTEN: Final = re.compile(r"[{}]|\b[a-z]+_[a-z]+\b")
 
 
-def every_position_can_be_drawn_for_everybody(game: Game) -> None:
+def positions_can_be_drawn_for_every_viewer(game: Game) -> None:
     for players in game.player_counts:
         for number, state in enumerate(random_states(game, players, players, 9)):
             words = game_words(game, LANGUAGES[number % 3])
@@ -83,7 +83,7 @@ def every_position_can_be_drawn_for_everybody(game: Game) -> None:
                 check_drawn(game, state, seat, words)
 
 
-def pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
+def pieces_keep_their_order_and_are_few(game: Game) -> None:
     words = game_words(game, "en")
     last: list[str] = []
     for state in random_states(game, game.player_counts[-1], 3, 5):
@@ -95,7 +95,7 @@ def pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
         last = ids
 
 
-def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
+def map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
     drawn = empty_board(
         game,
         language,
@@ -113,7 +113,7 @@ def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) 
         assert f'<symbol id="seat-{seat}"' in drawn
 
 
-def the_lines_of_the_final_scoring_add_up(game: Game) -> None:
+def lines_of_the_final_scoring_add_up(game: Game) -> None:
     words = game_words(game, "en")
     for players in game.player_counts:
         state = random_states(game, players, 17, 1000)[-1]
@@ -122,7 +122,7 @@ def the_lines_of_the_final_scoring_add_up(game: Game) -> None:
         assert all(label for label, _ in lines)
 
 
-def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
+def actions_have_a_place_or_a_heading(game: Game) -> None:
     game_view = view_of(game)
     for language in LANGUAGES:
         words = game_words(game, language)
@@ -131,17 +131,17 @@ def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
             assert isinstance(game_view.actions.group(action, words), str)
 
 
-def a_view_says_the_same_in_every_language(game: Game) -> None:
-    told = {
+def view_has_the_same_content_in_every_language(game: Game) -> None:
+    data = {
         language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
-    keys = {language: shape(tables) for language, tables in told.items()}
+    keys = {language: shape(tables) for language, tables in data.items()}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 
 def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
-    """Return all keys with the parameters that their texts use; lettering of its own only one language has."""
+    """Return all keys with the parameters of their texts, without lettering that only one language has."""
     if isinstance(tables, dict):
         own = ("on_map", "code")
         return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}

@@ -1,4 +1,4 @@
-"""Receivers on loopback that are called by a server under test: a webhook, a push service, whatever answers."""
+"""Receivers on loopback for requests of a server under test: a webhook or a push service."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ import pytest
 
 
 class Received(msgspec.Struct, frozen=True):
-    """A request as it came."""
+    """A received request."""
 
     method: str
     path: str
@@ -21,10 +21,10 @@ class Received(msgspec.Struct, frozen=True):
 
 
 class Receiver:
-    """Keeps what comes and answers as it is told: `status`, `headers`, `body`, once `answering` is set."""
+    """Stores requests and responds with `status`, `headers` and `body`, once `answering` is set."""
 
     def __init__(self) -> None:
-        self.got: list[Received] = []
+        self.received: list[Received] = []
         self.status: int | Callable[[Received], int] = 204
         self.headers: dict[str, str] = {}
         self.body: Iterator[bytes] | bytes = b""
@@ -33,17 +33,17 @@ class Receiver:
         self.address = ""
 
     def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
-        """Return what came as soon as there is so much of it."""
+        """Return the requests as soon as there are enough."""
         late = time.monotonic() + seconds
-        while len(self.got) < count and time.monotonic() < late:
+        while len(self.received) < count and time.monotonic() < late:
             time.sleep(0.02)
-        assert len(self.got) >= count, f"{len(self.got)} came instead of {count}"
-        return self.got
+        assert len(self.received) >= count, f"{len(self.received)} came instead of {count}"
+        return self.received
 
 
 @contextmanager
-def receiving() -> Iterator[Receiver]:
-    """Give a receiver that listens until the end."""
+def run_receiver() -> Iterator[Receiver]:
+    """Yield a receiver that listens until the end."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -51,7 +51,7 @@ def receiving() -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             named = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.command, self.path, named, body)
-            receiver.got.append(received)
+            receiver.received.append(received)
             receiver.answering.wait()
             status = receiver.status
             self.send_response(status if isinstance(status, int) else status(received))
@@ -62,7 +62,7 @@ def receiving() -> Iterator[Receiver]:
                 for part in [receiver.body] if isinstance(receiver.body, bytes) else receiver.body:
                     self.wfile.write(part)
             except OSError:
-                pass  # whoever asked has had enough
+                pass  # the client has hung up
 
         do_GET = do_PUT = do_POST  # noqa: N815
 
@@ -86,5 +86,5 @@ def receiving() -> Iterator[Receiver]:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     """A receiver for the length of a test."""
-    with receiving() as found:
+    with run_receiver() as found:
         yield found

@@ -1,4 +1,4 @@
-"""A server of our own for the tests of the table, guests who visit it, and tables to look into."""
+"""Fixtures for the web: a server, guests, and tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,14 +24,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL on which databases can be made."""
+    """Yield the URL of a PostgreSQL on which databases can be created."""
     with running() as url:
         yield url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database, of each kind that there is."""
+    """Yield the URL of an empty database of each available kind."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'test.db'}"
         return
@@ -41,8 +41,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers in this process wait longer for their database: tests beside each other keep the machine busy."""
-    monkeypatch.setattr("regnum.web.db.engine.TIMEOUT", 60.0)
+    """Let servers in this process wait longer for their database, since parallel tests keep the machine busy."""
+    monkeypatch.setattr("regnum.web.db.retry.TIMEOUT", 60.0)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture(scope="session")
 def shared_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    """The application that most tests share: each of them minds only its own guests and tables."""
+    """The application that most tests share: each of them uses only its own guests and tables."""
     with TestClient(app_at(settings_in(tmp_path_factory.mktemp("shared")))) as door:
         yield door
 
@@ -78,5 +78,5 @@ def app(door: TestClient[Litestar]) -> Litestar:
 
 @pytest.fixture
 def visit(door: TestClient[Litestar]) -> Callable[..., Guest]:
-    """Let guests in, each with cookies of their own."""
+    """Return a function that creates guests with separate cookies."""
     return lambda language="en": Guest(door, language)

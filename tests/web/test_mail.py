@@ -1,4 +1,4 @@
-"""Mail goes out beside everything else; what fails is tried again, and the log does not say whose it was."""
+"""Emails are sent in the background; temporary failures are retried, and logs contain no addresses."""
 
 import asyncio
 import logging
@@ -14,23 +14,23 @@ import pytest
 from regnum.web import mail
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import Settings, read_origin, read_smtp
-from tests.support.apps import apart
-from tests.support.smtp_server import PASSWORD, USER, Postbox, postbox, text_of, wait_until
+from tests.support.apps import run_in_thread
+from tests.support.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
 
-LETTER = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
+EMAIL = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)
 
 
 @pytest.fixture
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
-        yield box
+def mailbox() -> Iterator[Mailbox]:
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
-def mailing(
+def with_mailer(
     settings: Settings, url: str, work: Callable[[Mailer], Awaitable[object]], pauses: tuple[float, ...] = SOON
 ) -> None:
-    """Do something with a mailer that sends over the server at this URL."""
+    """Run work with a mailer for the server at this URL."""
 
     async def run() -> None:
         mailer = Mailer(replace(settings, smtp=url, mail_from="Regnum <regnum@games.example>"), pauses)
@@ -40,31 +40,31 @@ def mailing(
         finally:
             await mailer.close()
 
-    apart(lambda: asyncio.run(run()))
+    run_in_thread(lambda: asyncio.run(run()))
 
 
-def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
+def send_and_wait(*emails: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
     async def work(mailer: Mailer) -> None:
-        for letter in letters:
-            assert mailer.send(letter)
+        for email in emails:
+            assert mailer.send(email)
         await asyncio.to_thread(wait_until, until)
 
     return work
 
 
-def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) -> None:
+def test_email_arrives_unchanged(settings: Settings, mailbox: Mailbox) -> None:
     signing_off = "https://games.example/off/abc"
-    letter = Email(LETTER.to, LETTER.subject, LETTER.text, signing_off)
-    mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
-    first, second = sorted(box.letters, key=lambda letter: "list-unsubscribe" not in letter)
+    email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, signing_off)
+    with_mailer(settings, mailbox.url, send_and_wait(email, EMAIL, until=lambda: len(mailbox.emails) == 2))
+    first, second = sorted(mailbox.emails, key=lambda email: "list-unsubscribe" not in email)
     for one in (first, second):
-        assert (one["to"], one["subject"]) == (LETTER.to, LETTER.subject)
+        assert (one["to"], one["subject"]) == (EMAIL.to, EMAIL.subject)
         assert one["from"] == "Regnum <regnum@games.example>"
         assert one["auto-submitted"] == "auto-generated"
         assert one["message-id"].endswith("@games.example>")
         assert one["date"].datetime.tzinfo is not None
         assert one.get_content_type() == "text/plain"
-        assert text_of(one) == LETTER.text
+        assert text_of(one) == EMAIL.text
     assert first["list-unsubscribe"] == f"<{signing_off}>"
     assert first["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
     assert "list-unsubscribe" not in second
@@ -78,92 +78,96 @@ def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) ->
     ],
     ids=["long", "other letters"],
 )
-def test_the_link_that_ends_mails_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
-    letter = Email(LETTER.to, LETTER.subject, LETTER.text, link)
-    mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
-    lines = box.contents[0].decode().split("\r\n")
+def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, mailbox: Mailbox) -> None:
+    email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, link)
+    with_mailer(settings, mailbox.url, send_and_wait(email, until=lambda: len(mailbox.contents) == 1))
+    lines = mailbox.contents[0].decode().split("\r\n")
     assert f"List-Unsubscribe: <{sent_as}>" in lines
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
 
 
-def test_who_asks_for_a_letter_does_not_wait_for_it(settings: Settings, box: Postbox) -> None:
-    box.open.clear()
+def test_sending_an_email_does_not_block(settings: Settings, mailbox: Mailbox) -> None:
+    mailbox.open.clear()
 
     async def work(mailer: Mailer) -> None:
-        assert mailer.send(LETTER)
-        box.open.set()
-        await asyncio.to_thread(box.wait)
+        assert mailer.send(EMAIL)
+        mailbox.open.set()
+        await asyncio.to_thread(mailbox.wait)
 
-    mailing(settings, box.url, work)
-
-
-def test_what_fails_for_now_is_tried_again(settings: Settings, box: Postbox) -> None:
-    box.answers = ["451 try again later", "421 not now"]
-    mailing(settings, box.url, sent(LETTER, until=lambda: bool(box.letters)))
-    assert box.asked == 3
+    with_mailer(settings, mailbox.url, work)
 
 
-def test_what_fails_for_good_is_not(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
-    box.answers = ["550 no ben@friends.example here"]
+def test_temporary_failure_is_retried(settings: Settings, mailbox: Mailbox) -> None:
+    mailbox.answers = ["451 try again later", "421 not now"]
+    with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: bool(mailbox.emails)))
+    assert mailbox.asked == 3
+
+
+def test_permanent_failure_is_not_retried(
+    settings: Settings, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    mailbox.answers = ["550 no ben@friends.example here"]
     with caplog.at_level(logging.INFO, "regnum.web"):
-        mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
+        with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text))
     (record,) = caplog.records
     assert (record.getMessage(), vars(record)["code"]) == ("a mail was given up", 550)
     assert "ben@" not in repr(vars(record))
-    assert (box.asked, box.letters) == (1, [])
+    assert (mailbox.asked, mailbox.emails) == (1, [])
 
 
-def test_after_some_tries_it_is_over(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
-    box.answers = ["451 later"] * 9
-    mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
-    assert box.asked == len(SOON) + 1
+def test_email_is_dropped_after_some_retries(
+    settings: Settings, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    mailbox.answers = ["451 later"] * 9
+    with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text))
+    assert mailbox.asked == len(SOON) + 1
 
 
-def test_a_server_that_says_nothing_costs_a_timeout(
+def test_unresponsive_server_costs_a_timeout(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "TIMEOUT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
-        mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+        with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
     with socket.create_server(("127.0.0.1", 0)) as gone:
         url = f"smtp://127.0.0.1:{gone.getsockname()[1]}"
     caplog.clear()
-    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+    with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
 
 
-def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_queue_is_bounded(settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "MAX_QUEUED", 3)
-    box.open.clear()
+    mailbox.open.clear()
 
     async def work(mailer: Mailer) -> None:
-        assert [mailer.send(LETTER) for _ in range(5)] == [True] * 3 + [False] * 2
-        box.open.set()
-        await asyncio.to_thread(box.wait, 3)
+        assert [mailer.send(EMAIL) for _ in range(5)] == [True] * 3 + [False] * 2
+        mailbox.open.set()
+        await asyncio.to_thread(mailbox.wait, 3)
 
-    mailing(settings, box.url, work)
+    with_mailer(settings, mailbox.url, work)
 
 
-def test_without_a_server_nothing_is_sent(settings: Settings) -> None:
+def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
     async def work(mailer: Mailer) -> None:
         assert not mailer.is_enabled
-        assert not mailer.send(LETTER)
+        assert not mailer.send(EMAIL)
 
-    mailing(settings, "", work)
+    with_mailer(settings, "", work)
 
 
-def test_a_letter_cannot_have_headers_of_its_own(settings: Settings, box: Postbox) -> None:
+def test_email_cannot_inject_headers(settings: Settings, mailbox: Mailbox) -> None:
     bad = [
         Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
         Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
     ]
-    mailing(settings, box.url, sent(*bad, LETTER, until=lambda: bool(box.letters)))
-    assert [letter["subject"] for letter in box.letters] == [LETTER.subject]
+    with_mailer(settings, mailbox.url, send_and_wait(*bad, EMAIL, until=lambda: bool(mailbox.emails)))
+    assert [email["subject"] for email in mailbox.emails] == [EMAIL.subject]
 
 
 @pytest.fixture
-def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
-    """A certificate for localhost that this process believes."""
+def trusted_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """A certificate for localhost that this process trusts."""
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
@@ -174,22 +178,22 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext
     return context
 
 
-def test_a_password_goes_over_an_encrypted_way(settings: Settings, certified: ssl.SSLContext) -> None:
+def test_password_is_sent_over_an_encrypted_connection(settings: Settings, trusted_certificate: ssl.SSLContext) -> None:
     login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
-    for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
-        with postbox(tls, starttls, auth=starttls is not None) as box:
-            url = f"{scheme}://{login if starttls else '127.0.0.1'}:{box.port}"
-            mailing(settings, url, sent(LETTER, until=lambda box=box: bool(box.letters)))  # type: ignore[misc]
-            assert box.users == ([USER] if starttls else [])
+    for scheme, tls, starttls in (("smtp", None, trusted_certificate), ("smtps", trusted_certificate, None)):
+        with run_mailbox(tls, starttls, auth=starttls is not None) as mailbox:
+            url = f"{scheme}://{login if starttls else '127.0.0.1'}:{mailbox.port}"
+            with_mailer(settings, url, send_and_wait(EMAIL, until=lambda mailbox=mailbox: bool(mailbox.emails)))  # type: ignore[misc]
+            assert mailbox.users == ([USER] if starttls else [])
 
 
-def test_a_password_goes_nowhere_without_it(
-    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_password_is_not_sent_without_encryption(
+    settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "is_loopback", lambda _: False)
-    url = f"smtp://ann:secret@127.0.0.1:{box.port}"
-    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
-    assert (box.asked, box.users) == (0, [])
+    url = f"smtp://ann:secret@127.0.0.1:{mailbox.port}"
+    with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
+    assert (mailbox.asked, mailbox.users) == (0, [])
 
 
 @pytest.mark.parametrize(
@@ -212,7 +216,7 @@ def test_a_password_goes_nowhere_without_it(
         ("änn@friends.example", None),
     ],
 )
-def test_addresses(typed: str, kept: str | None) -> None:
+def test_email_addresses_are_validated(typed: str, kept: str | None) -> None:
     assert read_address(typed) == kept
 
 
@@ -229,7 +233,7 @@ def test_addresses(typed: str, kept: str | None) -> None:
         ("smtp://mail.example", "Regnum <a@b.example>\r\nBcc: x@y.example"),
     ],
 )
-def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
+def test_invalid_mail_settings_are_explained(url: str, sender: str) -> None:
     with pytest.raises(ValueError, match=r"cannot use REGNUM_(SMTP|MAIL_FROM)") as error:
         read_smtp(url, sender)
     assert "geheim" not in str(error.value)
@@ -237,12 +241,12 @@ def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://grüße.example", "https://games.example/grüße"])
-def test_an_origin_that_no_header_can_hold_is_refused(origin: str) -> None:
+def test_origin_unfit_for_a_header_is_refused(origin: str) -> None:
     with pytest.raises(ValueError, match="cannot use the origin"):
         read_origin(origin)
 
 
-def test_settings_that_can_be_used() -> None:
-    told = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
-    assert read_smtp(*told) == told
+def test_valid_mail_settings_are_accepted() -> None:
+    result = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
+    assert read_smtp(*result) == result
     assert read_smtp("", "anything") == ("", "")

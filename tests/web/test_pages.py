@@ -1,4 +1,4 @@
-"""The pages: opening a table, joining it by link, bad input, languages, rules, credits, manners."""
+"""Pages: opening a table, joining by link, bad input, languages, rules, and credits."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ from regnum.web.http import assets
 from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, create_app, live
+from tests.support.apps import SECRET, create_app, live_table
 from tests.support.guests import GAME, Guest, Visit
 
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
@@ -33,7 +33,7 @@ def test_pages_open_in_every_language(visit: Visit, path: str, language: str) ->
     assert "{" not in re.sub(r"<script.*?</script>|content='[^']*'", "", page), "a template was not filled in"
 
 
-def test_the_switch_changes_the_language_and_is_remembered(visit: Visit) -> None:
+def test_language_switch_is_remembered(visit: Visit) -> None:
     guest = visit("de-AT,de;q=0.9,en;q=0.5")
     assert '<html lang="de" ' in guest.get("/")
     answer = guest.post("/language", {"language": "uk", "back": "/credits"})
@@ -44,7 +44,7 @@ def test_the_switch_changes_the_language_and_is_remembered(visit: Visit) -> None
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"]
 )
-def test_the_switch_leads_nowhere_else(visit: Visit, back: str) -> None:
+def test_language_switch_redirects_only_within_the_site(visit: Visit, back: str) -> None:
     assert visit().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
 
 
@@ -60,7 +60,7 @@ def test_the_switch_leads_nowhere_else(visit: Visit, back: str) -> None:
         ("", "de;q=0, en;q=0.1", "en"),
     ],
 )
-def test_the_language_is_the_chosen_or_the_best_of_the_browsers(cookie: str, accepted: str, language: str) -> None:
+def test_language_is_the_chosen_one_or_negotiated(cookie: str, accepted: str, language: str) -> None:
     assert choose_language(cookie, accepted) == language
 
 
@@ -68,20 +68,20 @@ GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": 
 
 
 @pytest.mark.parametrize("name", ["", "   "])
-def test_who_gives_no_name_for_a_new_table_plays_as_a_guest(visit: Visit, name: str) -> None:
+def test_new_table_without_a_name_is_opened_as_guest(visit: Visit, name: str) -> None:
     guest = visit()
     assert " required" not in re.search(r'<input id="name"[^>]*>', guest.get(f"/new/{GAME}"))[0]  # type: ignore[index]
     table = guest.open_table("me", "bot:greedy", "bot:greedy", name=name)
     assert '<span class="who" title="Guest">' in guest.get(f"/table/{table}")
-    assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not kept as his name"
+    assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not stored as the guest's name"
 
 
-def test_what_most_leave_as_it_is_is_folded_at_a_new_table(visit: Visit) -> None:
+def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
     guest = visit()
     folded = '<details class="field more">'
     assert folded in guest.get(f"/new/{GAME}")
     wrong = guest.post(f"/new/{GAME}", {**GOOD, "players": "2", "hints": "yes"})
-    assert folded not in wrong.text, "what was chosen there stays in sight"
+    assert folded not in wrong.text, "chosen options stay visible"
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,7 @@ def test_what_most_leave_as_it_is_is_folded_at_a_new_table(visit: Visit) -> None
         ({"option_wrong": "1"}, "unknown option"),
     ],
 )
-def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(
-    visit: Visit, change: dict[str, str], says: str
-) -> None:
+def test_invalid_input_gets_one_clear_line_and_is_kept(visit: Visit, change: dict[str, str], says: str) -> None:
     guest = visit()
     typed = {**GOOD, "option_viking_majority": "nobody", **change}
     answer = guest.post(f"/new/{GAME}", typed)
@@ -120,16 +118,16 @@ def test_bad_input_gets_one_clear_line_and_keeps_what_was_typed(
     assert "not joined a table yet" in guest.get("/tables")
 
 
-def test_a_table_gets_the_options_that_were_chosen(visit: Visit, app: Litestar) -> None:
+def test_table_gets_the_chosen_options(visit: Visit, app: Litestar) -> None:
     guest = visit()
     form = {**GOOD, "seat1": "bot:random", "option_viking_majority": "nobody"}
     id_ = guest.post(f"/new/{GAME}", form).headers["location"].rpartition("/")[2]
     guest.get(f"/table/{id_}")
-    assert live(app, id_).play.record.options["viking_majority"] == "nobody"
-    assert live(app, id_).play.record.options["threshold"] == "at_least"
+    assert live_table(app, id_).play.record.options["viking_majority"] == "nobody"
+    assert live_table(app, id_).play.record.options["threshold"] == "at_least"
 
 
-def test_friends_join_by_link_and_then_it_begins(visit: Visit) -> None:
+def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
     host, friend, third, stranger = (visit() for _ in range(4))
     id_ = host.open_table("me", "open", "open")
     assert "The game begins as soon as" in host.get(f"/table/{id_}")
@@ -153,7 +151,7 @@ def test_friends_join_by_link_and_then_it_begins(visit: Visit) -> None:
     assert id_ not in stranger.get("/tables")
 
 
-def test_the_list_of_tables_says_where_one_is_waited_for(visit: Visit) -> None:
+def test_list_of_tables_marks_own_turns(visit: Visit) -> None:
     host, *friends = (visit() for _ in range(3))
     older = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(older)):
@@ -168,7 +166,7 @@ def test_the_list_of_tables_says_where_one_is_waited_for(visit: Visit) -> None:
     assert "your move" in friends[0].get("/")
 
 
-def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
+def test_seated_player_is_redirected_from_their_link_to_the_table(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
@@ -177,7 +175,7 @@ def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
     assert answer.headers["location"] == f"/table/{id_}"
 
 
-def test_whoever_has_a_seat_is_told_so_by_the_links_of_the_others(visit: Visit) -> None:
+def test_seated_player_cannot_join_another_seat(visit: Visit) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
@@ -189,7 +187,7 @@ def test_whoever_has_a_seat_is_told_so_by_the_links_of_the_others(visit: Visit) 
     assert f'href="{link}"' in host.get(f"/table/{id_}"), "a host without a seat may take one"
 
 
-def test_links_begin_with_the_origin_whatever_the_request_says(settings: Settings) -> None:
+def test_links_begin_with_the_configured_origin(settings: Settings) -> None:
     with TestClient(
         create_app(replace(settings, origin="https://games.example", nearby="http://10.1.2.3:8000"))
     ) as door:
@@ -203,7 +201,7 @@ def test_links_begin_with_the_origin_whatever_the_request_says(settings: Setting
         assert 'value="https://games.example/seat/' in host.get(f"/table/{id_}/seat")
 
 
-def test_links_of_a_page_that_only_this_machine_can_open(settings: Settings) -> None:
+def test_links_of_a_local_server_are_explained(settings: Settings) -> None:
     for nearby, start, warned in (("", "http://127.0.0.1:80", True), ("http://10.1.2.3:8000", None, False)):
         with TestClient(create_app(replace(settings, nearby=nearby)), base_url="http://127.0.0.1:80") as door:
             host = Guest(door)
@@ -220,7 +218,7 @@ def test_links_of_a_page_that_only_this_machine_can_open(settings: Settings) -> 
     "path",
     ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"],
 )
-def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
+def test_unknown_page_is_reported_politely(visit: Visit, path: str) -> None:
     page = visit("de").get(path, status=404)
     assert "Hier ist nichts" in page
 
@@ -236,7 +234,7 @@ def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> 
         assert bare.headers.get(name) == full.headers.get(name)
 
 
-def test_names_are_shown_as_text(visit: Visit) -> None:
+def test_names_are_escaped(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", name='<b>"&')
     page = guest.get(f"/table/{id_}")
@@ -244,7 +242,7 @@ def test_names_are_shown_as_text(visit: Visit) -> None:
     assert "&lt;b&gt;&#34;&amp;" in page
 
 
-def test_the_rules_page_has_every_clause_with_its_ruling_and_reason(visit: Visit) -> None:
+def test_rules_page_has_every_clause_with_ruling_and_reason(visit: Visit) -> None:
     ledger = list(regnum.game(GAME).ledger())
     for language in LANGUAGES:
         page = visit(language).get(f"/rules/{GAME}")
@@ -262,7 +260,7 @@ def test_the_rules_page_has_every_clause_with_its_ruling_and_reason(visit: Visit
         ("uk", ("назви 53 міст", "історичні ірландські місця", "відтворено")),
     ],
 )
-def test_the_credits_name_what_was_reconstructed(visit: Visit, language: str, row: tuple[str, str, str]) -> None:
+def test_credits_name_reconstructed_parts(visit: Visit, language: str, row: tuple[str, str, str]) -> None:
     page = visit(language).get("/credits")
     assert re.search("<tr[^>]*>[^\\n]*{}[^\\n]*{}[^\\n]*<td>{}</td></tr>".format(*row), page)
     used = set(re.findall('<tr class="([^"]*)">', page))
@@ -270,7 +268,7 @@ def test_the_credits_name_what_was_reconstructed(visit: Visit, language: str, ro
     assert all(page_text(language).has(f"credits.{confidence}") for confidence in used), used
 
 
-def test_the_credits_name_the_files_of_others(visit: Visit) -> None:
+def test_credits_name_third_party_files(visit: Visit) -> None:
     page = visit().get("/credits")
     for name in ("htmx.min.js", "idiomorph-ext.min.js", "sse.min.js", "Source Serif 4", "OFL-1.1", "0BSD"):
         assert name in page
@@ -279,7 +277,7 @@ def test_the_credits_name_the_files_of_others(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table"])
-def test_pages_load_nothing_from_elsewhere_and_run_no_script_of_their_own(visit: Visit, path: str) -> None:
+def test_pages_load_nothing_external_and_have_no_inline_script(visit: Visit, path: str) -> None:
     guest = visit()
     if path == "/table":
         path = f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}"
@@ -318,14 +316,14 @@ LIVE = ["htmx.min.js", "sse.min.js"]
         ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js", "board.js"]),
     ],
 )
-def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, names: list[str]) -> None:
+def test_page_loads_only_its_scripts(visit: Visit, path: str, names: list[str]) -> None:
     guest = visit()
     table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
     page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
     assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["turn_badge.js", *names]
 
 
-def test_modules_import_each_other_under_one_mark_of_them_all(
+def test_modules_import_each_other_under_one_fingerprint(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = visit()
@@ -341,7 +339,7 @@ def test_modules_import_each_other_under_one_mark_of_them_all(
                 imports = (path.parent / name).resolve()
                 assert imports.is_relative_to(assets.MODULES)
                 assert imports.is_file()
-            else:  # a library, whose version stands in its name
+            else:  # a library with its version in the name
                 assert re.search(r"-\d+\.\d+\.\d+\.min\.js$", name)
                 assert guest.request("GET", name).status_code == 200
     # With any other content of any of them all have another address, and under an old one there is nothing.
@@ -381,7 +379,7 @@ def test_only_known_modules_are_served(visit: Visit, place: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
+def test_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
     guest = visit()
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
@@ -396,7 +394,7 @@ def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) 
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 
 
-def test_a_guest_cannot_be_made_up(visit: Visit) -> None:
+def test_guest_cookie_cannot_be_forged(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     stranger = visit()
@@ -416,7 +414,7 @@ def test_too_many_posts_are_refused_for_a_while(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentence(visit: Visit, language: str) -> None:
+def test_expansions_and_variants_are_cards_with_picture_and_sentence(visit: Visit, language: str) -> None:
     cards = 0
     for game in all_games():
         front, _, folded = visit(language).get(f"/new/{game.id}").partition('<details class="field options"')
@@ -442,7 +440,7 @@ def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentenc
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.id)
-def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, language: str) -> None:
+def test_table_page_says_how_to_win(visit: Callable[..., Guest], game: Game, language: str) -> None:
     guest = visit(language)
     others = ["bot:random"] * (game.player_counts[-1] - 1)
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
@@ -450,20 +448,20 @@ def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, 
     assert f"<p>{game_words(game, language).text('game', 'aim', {})}</p>" in page
 
 
-def test_previews_of_links_say_what_they_lead_to(visit: Visit) -> None:
+def test_link_previews_describe_their_target(visit: Visit) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open", name='A "b" <c>')
     page = visit().get(host.table_link(id_))
     assert '<meta property="og:title" content="Take a seat: Brian Boru">' in page
-    (told,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
-    assert told == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
+    (item,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
+    assert item == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
     assert re.search(r'<meta property="og:image" content="http://[^"]+/static/icon-512.png\?v=\w+">', page)
 
 
-def test_search_engines_leave_tables_and_people_alone(visit: Visit, app: Litestar) -> None:
-    told = visit().request("GET", "/robots.txt")
-    assert told.headers["content-type"].startswith("text/plain")
-    barred = re.findall(r"Disallow: (\S+)", told.text)
+def test_search_engines_are_kept_from_tables_and_people(visit: Visit, app: Litestar) -> None:
+    response = visit().request("GET", "/robots.txt")
+    assert response.headers["content-type"].startswith("text/plain")
+    barred = re.findall(r"Disallow: (\S+)", response.text)
     own = {route.path for route in app.routes if re.search(r"^/(table|join|seat|api)/", route.path)}
     assert own
     assert all(path.startswith(tuple(barred)) for path in own)

@@ -1,4 +1,4 @@
-"""Rate limits: how many requests each key has, and which keys are forgotten."""
+"""Rate limits: requests per key, and removal of idle keys."""
 
 import pytest
 
@@ -13,7 +13,7 @@ class Clock:
         return self.now
 
 
-def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
+def test_rate_limit_holds_within_every_period() -> None:
     clock = Clock()
     rate = RateLimit(3, clock, seconds=60)
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
@@ -25,17 +25,17 @@ def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], "no more than that is saved up"
 
 
-def test_without_a_span_a_rate_is_for_a_minute() -> None:
+def test_default_period_of_a_rate_is_a_minute() -> None:
     clock = Clock()
     rate = RateLimit(1, clock)
     assert [rate.allows("a"), rate.allows("a")] == [True, False]
     clock.now = 59.0
-    assert not rate.allows("a"), "asking does not count against oneself, nor does it help"
+    assert not rate.allows("a"), "refused requests neither count nor help"
     clock.now = 119.0
     assert rate.allows("a")
 
 
-def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is() -> None:
+def test_returned_requests_do_not_count_beyond_the_limit() -> None:
     rate = RateLimit(2, Clock())
     rate.give_back("a")
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
@@ -49,7 +49,7 @@ def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is(
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
 
 
-def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_keys_are_removed_beyond_the_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RateLimit, "MAX_KEYS", 4)
     clock = Clock()
     rate = RateLimit(2, clock, seconds=2)
@@ -65,7 +65,7 @@ def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch:
     assert len(rate._buckets) <= RateLimit.MAX_KEYS
 
 
-def test_what_is_refused_does_not_count() -> None:
+def test_refused_requests_do_not_count() -> None:
     clock = Clock()
     rate = RateLimit(3, clock, seconds=3600.0)
     allowed = []
@@ -75,7 +75,7 @@ def test_what_is_refused_does_not_count() -> None:
     assert sum(allowed) == 3 + 17, "three at once, then one every twenty minutes"
 
 
-def test_a_burst_is_smaller_than_a_rate_and_comes_back_as_fast() -> None:
+def test_burst_is_smaller_than_the_rate_and_recovers_equally_fast() -> None:
     clock = Clock()
     rate = RateLimit(60, clock, seconds=60, burst=3)
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]

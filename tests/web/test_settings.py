@@ -1,4 +1,4 @@
-"""The settings of a server: what it does if nothing is set, and the least and the most that each may be."""
+"""Settings of a server: their defaults, and their bounds."""
 
 import os
 from pathlib import Path
@@ -30,18 +30,18 @@ SENDER = "Regnum <regnum@games.example>"
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing is set but the data folder."""
+    """Set nothing but the data folder."""
     for name in [name for name in os.environ if name.startswith("REGNUM_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "data"))
 
 
-def read(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> Settings:
+def load_settings(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> Settings:
     return Settings.read(data_folder(), "a key", database, origin, proxies)
 
 
-def test_a_server_for_which_nothing_is_set_does_what_its_documentation_says(tmp_path: Path) -> None:
-    found = read()
+def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
+    found = load_settings()
     assert found == Settings(tmp_path / "data", database_url(), "a key")
     assert (found.bot_pause, found.writes_per_minute, found.streams_per_address) == (0.8, 300, 500)
     assert (found.origin, found.proxies, found.metrics) == ("", "", "127.0.0.0/8,::1")
@@ -52,11 +52,11 @@ def test_a_server_for_which_nothing_is_set_does_what_its_documentation_says(tmp_
     assert found.heartbeat == 15.0
 
 
-def test_a_variable_that_is_empty_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = read()
+def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = load_settings()
     for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "CALL_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
         monkeypatch.setenv(f"REGNUM_{name}", "")
-    assert read() == usual
+    assert load_settings() == usual
 
 
 @pytest.mark.parametrize(
@@ -81,12 +81,12 @@ def test_a_variable_that_is_empty_is_as_good_as_none(monkeypatch: pytest.MonkeyP
         ("METRICS", "metrics", {"10.0.0.0/8, ::1": "10.0.0.0/8,::1"}),
     ],
 )
-def test_a_setting_may_be_as_little_and_as_much_as_this(
+def test_setting_accepts_its_bounds(
     monkeypatch: pytest.MonkeyPatch, name: str, field: str, values: dict[str, object]
 ) -> None:
-    for told, value in values.items():
-        monkeypatch.setenv(f"REGNUM_{name}", told)
-        found = getattr(read(), field)
+    for item, value in values.items():
+        monkeypatch.setenv(f"REGNUM_{name}", item)
+        found = getattr(load_settings(), field)
         assert (found, type(found)) == (value, type(value))
 
 
@@ -104,31 +104,31 @@ def test_a_setting_may_be_as_little_and_as_much_as_this(
         ("REGISTRATION", "all", "none of open, invite, closed"),
     ],
 )
-def test_a_setting_that_is_more_or_less_is_refused_with_its_bounds(
+def test_setting_beyond_its_bounds_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, said: str
 ) -> None:
     monkeypatch.setenv(f"REGNUM_{name}", wrong)
     with pytest.raises(ValueError, match=said) as error:
-        read()
+        load_settings()
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
 
 
-def test_what_the_command_line_says_counts_more_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_line_overrides_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_ORIGIN", "https://a.example")
     monkeypatch.setenv("REGNUM_PROXY", "10.0.0.1")
     monkeypatch.setenv("REGNUM_DATABASE", "sqlite:////tmp/a.db")
-    found = read()
+    found = load_settings()
     assert (found.origin, found.proxies, found.database) == ("https://a.example", "10.0.0.1", "sqlite:////tmp/a.db")
-    found = read("sqlite:////tmp/b.db", "", "")
+    found = load_settings("sqlite:////tmp/b.db", "", "")
     assert (found.origin, found.proxies, found.database) == ("", "", "sqlite:////tmp/b.db")
 
 
-def test_mail_needs_an_address_with_which_its_links_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_requires_an_origin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_SMTP", "smtp://mail.example")
     monkeypatch.setenv("REGNUM_MAIL_FROM", SENDER)
     with pytest.raises(ValueError, match="REGNUM_SMTP also requires REGNUM_ORIGIN"):
-        read()
-    found = read(origin="https://games.example")
+        load_settings()
+    found = load_settings(origin="https://games.example")
     assert (found.smtp, found.mail_from) == ("smtp://mail.example", SENDER)
 
 
@@ -143,7 +143,7 @@ def test_mail_needs_an_address_with_which_its_links_begin(monkeypatch: pytest.Mo
         "smtps://ann:p%40ss@mail.example:65535",
     ],
 )
-def test_a_mail_server_is_named_by_host_and_port(url: str) -> None:
+def test_mail_server_is_named_by_host_and_port(url: str) -> None:
     assert read_smtp(url, SENDER) == (url, SENDER)
     assert read_smtp(url, "regnum@games.example") == (url, "regnum@games.example")
 
@@ -161,25 +161,25 @@ def test_a_mail_server_is_named_by_host_and_port(url: str) -> None:
         "imap://mail.example",
     ],
 )
-def test_a_mail_server_that_is_named_otherwise_is_refused(url: str) -> None:
+def test_malformed_mail_server_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="cannot use REGNUM_SMTP"):
         read_smtp(url, SENDER)
 
 
 @pytest.mark.parametrize("sender", ["ann@grüße.example", "Ann <ann>", "ann@b@c", "Ann\u200b <ann@b.example>"])
-def test_a_sender_that_no_mail_server_takes_is_refused(sender: str) -> None:
+def test_malformed_sender_is_refused(sender: str) -> None:
     with pytest.raises(ValueError, match="cannot use REGNUM_MAIL_FROM"):
         read_smtp("smtp://mail.example", sender)
 
 
-def test_networks_are_read_and_empty_parts_left_out() -> None:
+def test_networks_are_parsed_without_empty_parts() -> None:
     assert read_networks("the proxy", "") == ""
     assert read_networks("the proxy", " 10.1.2.3 ,, fd00::/8,") == "10.1.2.3,fd00::/8"
     with pytest.raises(ValueError, match=r"cannot use the proxy '10\.0\.0\.1/8'"):
         read_networks("the proxy", "10.0.0.1/8")
 
 
-def test_an_origin_keeps_its_port_and_loses_its_last_slash() -> None:
+def test_origin_keeps_its_port_and_loses_its_trailing_slash() -> None:
     assert read_origin("https://games.example:8443/") == "https://games.example:8443"
     assert read_origin("http://localhost:0") == "http://localhost:0"
     for wrong in ("https://games.example//", "https://-games.example", "https://games.example:"):
@@ -187,14 +187,14 @@ def test_an_origin_keeps_its_port_and_loses_its_last_slash() -> None:
             read_origin(wrong)
 
 
-def test_only_this_machine_can_use_an_address_of_this_machine() -> None:
+def test_loopback_addresses_are_recognized() -> None:
     own = (None, "localhost", "127.0.0.1", "127.9.9.9", "::1")
     assert [is_loopback(host) for host in own] == [True] * len(own)
     others = ("0.0.0.0", "10.0.0.1", "::", "games.example", "")
     assert [is_loopback(host) for host in others] == [False] * len(others)
 
 
-def test_data_is_kept_where_it_is_said_or_in_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_data_is_kept_in_the_configured_or_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("REGNUM_DATA", "~/games")
     assert data_folder() == tmp_path / "games"
@@ -209,7 +209,7 @@ def test_data_is_kept_where_it_is_said_or_in_the_usual_place(monkeypatch: pytest
 # The key.
 
 
-def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_SECRET", "k" * 16)
     assert key_from_environment() == "k" * 16
     monkeypatch.setenv("REGNUM_SECRET", "k" * 15)
@@ -224,9 +224,7 @@ def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, 
             read_key(kept)
 
 
-def test_the_key_of_the_environment_counts_more_than_that_of_the_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_key_of_the_environment_overrides_that_of_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert (has_key(), find_key()) == (False, "")
     made = Settings.load().secret
     assert len(made) >= 32
@@ -238,7 +236,7 @@ def test_the_key_of_the_environment_counts_more_than_that_of_the_folder(
     assert describe_wrong_key()[0].startswith("REGNUM_SECRET is not the key")
 
 
-def test_a_key_that_is_a_broken_link_is_not_replaced(tmp_path: Path) -> None:
+def test_key_that_is_a_dangling_link_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "secret").symlink_to(tmp_path / "gone")
     assert has_key()
@@ -246,7 +244,7 @@ def test_a_key_that_is_a_broken_link_is_not_replaced(tmp_path: Path) -> None:
         Settings.load()
 
 
-def test_a_damaged_key_is_put_aside_only_if_a_new_one_is_asked_for(tmp_path: Path) -> None:
+def test_damaged_key_is_replaced_only_on_request(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     (folder / "secret").write_text("short")

@@ -1,4 +1,4 @@
-"""One bad row holds up nobody else: each sweep over many people's things, with a table that is damaged or too old."""
+"""One bad row blocks nobody else: each sweep, with a damaged or outdated table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,56 +26,56 @@ from tests.support.apps import create_app
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest
 
-POISONS: dict[str, dict[str, Any]] = {
+FAULTS: dict[str, dict[str, Any]] = {
     "damaged": {"options": "{"},
     "of another shape": {"options": "[]"},
-    "of older rules": {"rules": 0, "mark": "0 nothing"},
+    "of older rules": {"rules": 0, "fingerprint": "0 nothing"},
     "of a game that is gone": {"game": "nogame"},
     "of no phase": {"phase": "zzz"},
     "without a seed": {"seed": "none"},
-    "of no time": {"made": text("'never'")},
+    "of no time": {"created_at": text("'never'")},
 }
-poisoned = pytest.mark.parametrize("poison", POISONS)
+with_each_fault = pytest.mark.parametrize("fault", FAULTS)
 
 
-class House:
-    """An application that does nothing by itself, not even bots' moves, and two tables of one guest."""
+class TwoTables:
+    """An application without automatic jobs, including bots, and two tables of one guest."""
 
-    def __init__(self, door: TestClient[Litestar]) -> None:
-        self.door = door
-        self.state: Any = door.app.state
-        self.tables: Tables = door.app.state.tables
-        self.ann = Guest(door)
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self.client = client
+        self.state: Any = client.app.state
+        self.tables: Tables = client.app.state.tables
+        self.ann = Guest(client)
         self.bad = self.ann.open_table("me", "bot:random", game="khan")
         self.good = self.ann.open_table("me", "bot:random", game="khan")
 
-    def do(self, work: Callable[[], Awaitable[Any]]) -> Any:
-        return self.door.blocking_portal.call(work)
+    def run(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        return self.client.blocking_portal.call(work)
 
-    def rows(self, query: Any) -> list[Any]:
-        return list(self.do(lambda: self.tables.store.database.read(lambda c: c.execute(query).all())))
+    def read_rows(self, query: Any) -> list[Any]:
+        return list(self.run(lambda: self.tables.store.database.read(lambda c: c.execute(query).all())))
 
     def write(self, *changes: Any) -> None:
         def work(connection: Connection) -> None:
             for change in changes:
                 connection.execute(change)
 
-        self.do(lambda: self.tables.store.database.write(work))
+        self.run(lambda: self.tables.store.database.write(work))
 
-    def both(self, **values: Any) -> None:
+    def update_both(self, **values: Any) -> None:
         self.write(update(TABLES).values(**values))
 
-    def spoil(self, poison: str) -> None:
-        """Spoil one of the tables, and forget both, as after a new start."""
+    def damage(self, fault: str) -> None:
+        """Damage one of the tables and evict both, as after a restart."""
         self.tables.cache.live.clear()
-        self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**POISONS[poison]))
+        self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**FAULTS[fault]))
 
     def guest_id(self) -> str:
-        return str(self.rows(select(TABLES.c.host))[0][0])
+        return str(self.read_rows(select(TABLES.c.host))[0][0])
 
 
 @pytest.fixture
-def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
+def two_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
     async def nothing(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
@@ -87,64 +87,73 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",
-        "tables.presence",
+        "presence.open_pages",
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     monkeypatch.setattr(Bots, "wake", lambda *_: None)
-    with TestClient(create_app(replace(settings, ratings=True, remove_unused_after_days=1))) as door:
-        yield House(door)
+    with TestClient(create_app(replace(settings, ratings=True, remove_unused_after_days=1))) as client:
+        yield TwoTables(client)
 
 
-@poisoned
-def test_clocks(house: House, poison: str) -> None:
+@with_each_fault
+def test_clock_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
     past = datetime.now(UTC) - timedelta(minutes=1)
-    house.both(alarm=past)
-    house.spoil(poison)
+    two_tables.update_both(next_check=past)
+    two_tables.damage(fault)
     looked: list[str] = []
-    real = house.state.clocks.check_table
+    real = two_tables.state.clocks.check_table
 
     async def ring(table: Any) -> None:
         looked.append(table.row.id)
         await real(table)
 
-    house.state.clocks.check_table = ring
-    house.do(house.state.clocks.check_due)
-    assert looked == [house.good]
+    two_tables.state.clocks.check_table = ring
+    two_tables.run(two_tables.state.clocks.check_due)
+    assert looked == [two_tables.good]
 
 
-@poisoned
-def test_bots(house: House, poison: str) -> None:
-    house.both(due=True)
-    house.spoil(poison)
-    house.do(house.state.bot_sweep.wake_all)
-    assert list(house.tables.cache.live) == [house.good]
+@with_each_fault
+def test_bot_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
+    two_tables.update_both(due=True)
+    two_tables.damage(fault)
+    two_tables.run(two_tables.state.bot_sweep.wake_all)
+    assert list(two_tables.tables.cache.live) == [two_tables.good]
 
 
-@poisoned
-def test_calls(house: House, poison: str) -> None:
-    house.spoil(poison)
-    calling = house.door.app.state.notifications.scheduler
+@with_each_fault
+def test_notification_sweep_skips_a_failing_row(two_tables: TwoTables, fault: str) -> None:
+    two_tables.damage(fault)
+    calling = two_tables.client.app.state.notifications.scheduler
     now = datetime.now(UTC)
-    own = {"guest": house.guest_id(), "origin": "http://x", "language": "en", "failures": 0, "made": now, "said": ""}
-    house.write(
+    own = {
+        "guest": two_tables.guest_id(),
+        "origin": "http://x",
+        "language": "en",
+        "failures": 0,
+        "created_at": now,
+        "last_result": "",
+    }
+    two_tables.write(
         insert(CHANNELS).values(id="hook", kind="json", table_id="", address="http://a.example/x", key="k", **own),
-        update(TABLES).values(told=-1),
+        update(TABLES).values(notified_version=-1),
     )
-    house.do(calling._derive_pending)
-    told = house.rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
-    assert (house.good,) in [tuple(row) for row in told]
-    house.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
-    for table_id in (house.bad, house.good):
-        house.write(
-            insert(NOTIFICATIONS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
+    two_tables.run(calling.derivation.run_once)
+    rows = two_tables.read_rows(select(TABLES.c.id).where(TABLES.c.notified_version == TABLES.c.version))
+    assert (two_tables.good,) in [tuple(row) for row in rows]
+    two_tables.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
+    for table_id in (two_tables.bad, two_tables.good):
+        two_tables.write(
+            insert(NOTIFICATIONS).values(
+                table_id=table_id, kind="end", guest=two_tables.guest_id(), occasion=9, created_at=now, due=now
+            )
         )
-    house.do(calling._queue_due)
-    assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notice)))
+    two_tables.run(calling.queue_due)
+    assert any(f'"{two_tables.good}"' in row[0] for row in two_tables.read_rows(select(DELIVERIES.c.notification)))
 
 
-@poisoned
-def test_mails_of_the_day(house: House, poison: str) -> None:
-    house.spoil(poison)
+@with_each_fault
+def test_daily_email_sweep_skips_a_failing_channel(two_tables: TwoTables, fault: str) -> None:
+    two_tables.damage(fault)
     now = datetime.now(UTC)
     own = {
         "table_id": "",
@@ -153,29 +162,43 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
         "origin": "http://x",
         "language": "en",
         "failures": 0,
-        "made": now,
-        "said": "",
+        "created_at": now,
+        "last_result": "",
     }
-    for guest, table_id in (("one", house.bad), ("other", house.good)):
-        house.write(
+    for guest, table_id in (("one", two_tables.bad), ("other", two_tables.good)):
+        two_tables.write(
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
-            insert(NOTIFICATIONS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
+            insert(NOTIFICATIONS).values(
+                table_id=table_id, kind="move", guest=guest, occasion=1, created_at=now, due=None
+            ),
         )
-    house.do(house.door.app.state.notifications.scheduler._queue_daily_emails)
-    assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
+    two_tables.run(two_tables.client.app.state.notifications.scheduler.daily_emails.queue_due)
+    assert [row[0] for row in two_tables.read_rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
-def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> None:
-    now, scheduler = datetime.now(UTC), house.state.notifications.scheduler
-    daily = {"kind": DAILY, "address": "", "key": "", "origin": "http://x", "language": "en", "failures": 0, "said": ""}
+def test_rows_with_unreadable_times_do_not_block_notifications(two_tables: TwoTables) -> None:
+    now, scheduler = datetime.now(UTC), two_tables.state.notifications.scheduler
+    daily = {
+        "kind": DAILY,
+        "address": "",
+        "key": "",
+        "origin": "http://x",
+        "language": "en",
+        "failures": 0,
+        "last_result": "",
+    }
     for guest, moment in (("bad", text("'0 bad'")), ("good", now)):
-        house.write(
-            insert(CHANNELS).values(id=guest, guest=guest, table_id="", made=now, due=moment, **daily),
-            insert(NOTIFICATIONS).values(table_id="nowhere", kind="move", guest=guest, mark=1, at=now, due=moment),
-            insert(DELIVERIES).values(id=f"old {guest}", channel="nobody", notice="{}", made=now, due=moment, tries=0),
+        two_tables.write(
+            insert(CHANNELS).values(id=guest, guest=guest, table_id="", created_at=now, due=moment, **daily),
+            insert(NOTIFICATIONS).values(
+                table_id="nowhere", kind="move", guest=guest, occasion=1, created_at=now, due=moment
+            ),
+            insert(DELIVERIES).values(
+                id=f"old {guest}", channel="nobody", notification="{}", created_at=now, due=moment, tries=0
+            ),
         )
     due = {
-        name: {row[0] for row in house.rows(select(column).where(moment <= now))}
+        name: {row[0] for row in two_tables.read_rows(select(column).where(moment <= now))}
         for name, column, moment in (
             ("daily", CHANNELS.c.id, CHANNELS.c.due),
             ("notifications", NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due),
@@ -187,70 +210,74 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
         "notifications": {"bad", "good"},
         "deliveries": {"old bad", "old good"},
     }
-    house.do(scheduler._queue_daily_emails)
-    house.do(scheduler._queue_due)
-    house.do(house.state.notifications._queue.send_due)
-    house.do(house.state.notifications._queue.close)
-    left = [str(row[0]) for row in house.rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
+    two_tables.run(scheduler.daily_emails.queue_due)
+    two_tables.run(scheduler.queue_due)
+    two_tables.run(two_tables.state.notifications._queue.send_due)
+    two_tables.run(two_tables.state.notifications._queue.close)
+    left = [str(row[0]) for row in two_tables.read_rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
     assert left == ["bad"]
     sent = select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.due.is_not(None))
-    assert [row[0] for row in house.rows(sent)] == ["bad"]
-    left = house.rows(select(DELIVERIES.c.id).where((DELIVERIES.c.channel == "nobody") & (DELIVERIES.c.due <= now)))
+    assert [row[0] for row in two_tables.read_rows(sent)] == ["bad"]
+    left = two_tables.read_rows(
+        select(DELIVERIES.c.id).where((DELIVERIES.c.channel == "nobody") & (DELIVERIES.c.due <= now))
+    )
     assert [row[0] for row in left] == ["old bad"]
 
 
-@poisoned
-def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@with_each_fault
+def test_sweeps_of_reviews_outcomes_and_results_skip_failing_tables(
+    two_tables: TwoTables, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
-    for table_id in (house.bad, house.good):
-        play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))
-    house.spoil(poison)
-    house.state.reviews.set_leading(True)
-    house.do(house.state.reviews._process_requested)
-    done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
-    assert [tuple(row) for row in house.rows(done)] == [(False,)]
-    assert house.state.ratings is not None
-    house.do(house.state.ratings.store_missing_outcomes)
-    assert (house.good,) in [tuple(row) for row in house.rows(select(OUTCOMES.c.table_id))]
-    assert "Games" in house.ann.get("/me")
+    for table_id in (two_tables.bad, two_tables.good):
+        play_to_the_end(two_tables.client.app.state.settings.data / "test.db", table_id)
+        two_tables.run(partial(two_tables.state.reviews.store.ask, ReviewDue(table_id)))
+    two_tables.damage(fault)
+    two_tables.state.reviews.set_leading(True)
+    two_tables.run(two_tables.state.reviews._process_requested)
+    done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == two_tables.good)
+    assert [tuple(row) for row in two_tables.read_rows(done)] == [(False,)]
+    assert two_tables.state.ratings is not None
+    two_tables.run(two_tables.state.ratings.store_missing_outcomes)
+    assert (two_tables.good,) in [tuple(row) for row in two_tables.read_rows(select(OUTCOMES.c.table_id))]
+    assert "Games" in two_tables.ann.get("/me")
 
 
-@poisoned
-def test_tidying(house: House, poison: str) -> None:
-    house.both(made=datetime.now(UTC) - timedelta(days=3))
-    house.spoil(poison)
-    house.do(house.state.housekeeping.remove_unused_tables)
-    left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known
-    assert [row[0] for row in house.rows(select(TABLES.c.id))] == left
+@with_each_fault
+def test_cleanup_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
+    two_tables.update_both(created_at=datetime.now(UTC) - timedelta(days=3))
+    two_tables.damage(fault)
+    two_tables.run(two_tables.state.housekeeping.remove_unused_tables)
+    left = [two_tables.bad] if fault in ("of no phase", "of no time") else []  # whether it is old cannot be known
+    assert [row[0] for row in two_tables.read_rows(select(TABLES.c.id))] == left
 
 
-@poisoned
-def test_catching_up(house: House, poison: str) -> None:
-    for table_id in (house.bad, house.good):
-        house.ann.get(f"/table/{table_id}")
-    live = dict(house.tables.cache.live)
-    house.write(update(TABLES).values(version=TABLES.c.version + 1, pace="slow"))
-    house.write(update(TABLES).where(TABLES.c.id == house.bad).values(**POISONS[poison]))
-    house.do(house.tables.cache.catch_up_all)
-    assert live[house.good].row.pace == "slow"
-    kept = poison == "of a game that is gone"  # its rules are loaded, and its options fit
-    assert (house.bad in house.tables.cache.live) == kept
+@with_each_fault
+def test_follower_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
+    for table_id in (two_tables.bad, two_tables.good):
+        two_tables.ann.get(f"/table/{table_id}")
+    live = dict(two_tables.tables.cache.live)
+    two_tables.write(update(TABLES).values(version=TABLES.c.version + 1, pace="slow"))
+    two_tables.write(update(TABLES).where(TABLES.c.id == two_tables.bad).values(**FAULTS[fault]))
+    two_tables.run(two_tables.tables.cache.catch_up_all)
+    assert live[two_tables.good].row.pace == "slow"
+    kept = fault == "of a game that is gone"  # its rules are loaded, and its options fit
+    assert (two_tables.bad in two_tables.tables.cache.live) == kept
 
 
-@poisoned
-def test_pages(house: House, poison: str) -> None:
-    house.spoil(poison)
+@with_each_fault
+def test_page_skips_a_failing_table(two_tables: TwoTables, fault: str) -> None:
+    two_tables.damage(fault)
     for path in ("/", "/tables", "/lobby", "/waiting", "/go", "/me", "/tokens"):
-        page = house.ann.request("GET", path, follow_redirects=True)
+        page = two_tables.ann.request("GET", path, follow_redirects=True)
         assert page.status_code == 200, path
         if path in ("/", "/tables", "/go"):
-            assert f"/table/{house.good}" in page.text, path
-    house.both(listed=True, phase="waiting")
-    assert house.ann.request("GET", "/lobby").status_code == 200
+            assert f"/table/{two_tables.good}" in page.text, path
+    two_tables.update_both(listed=True, phase="waiting")
+    assert two_tables.ann.request("GET", "/lobby").status_code == 200
 
 
-def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_item_is_retried_after_a_rest(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     sweep = Sweep("counting", lambda: now[0])
     seen: list[str] = []
@@ -274,7 +301,7 @@ def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureF
     assert seen[3:] == ["bad", "good"]
 
 
-def test_a_job_goes_on_whatever_becomes_of_one_run(caplog: pytest.LogCaptureFixture) -> None:
+def test_job_continues_after_a_failed_run(caplog: pytest.LogCaptureFixture) -> None:
     runs: list[int] = []
 
     async def job() -> None:

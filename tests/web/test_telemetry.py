@@ -1,4 +1,4 @@
-"""What an operator reads: lines of the log in both forms, and counts of requests."""
+"""Telemetry: log lines in both formats, and request metrics."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from regnum.web.telemetry import JsonLines, MetricsMiddleware, TextLines, log_to
 
 @pytest.fixture
 def own_log() -> Iterator[None]:
-    """Leave the log of this process as it was."""
+    """Restore the log configuration of this process."""
     root, before, level = logging.getLogger(), logging.getLogger().handlers[:], telemetry.LOG.level
     root_level = root.level
     yield
@@ -30,14 +30,14 @@ def record(**extra: object) -> logging.LogRecord:
     return made
 
 
-def test_a_line_of_text_is_what_is_said_and_then_what_belongs_to_it() -> None:
+def test_text_log_line_has_the_message_and_its_fields() -> None:
     assert TextLines().format(record()) == "lost it"
     assert TextLines().format(record(kind="json", tries=0)) == "lost it kind=json tries=0"
 
 
-def test_a_line_of_json_says_when_how_grave_who_and_what_and_of_an_error_only_its_kind() -> None:
-    told = json.loads(JsonLines().format(record(created=1.5, tries=0, exc_info=(KeyError, KeyError("secret"), None))))
-    assert told == {
+def test_json_log_line_has_time_level_and_only_the_kind_of_an_error() -> None:
+    data = json.loads(JsonLines().format(record(created=1.5, tries=0, exc_info=(KeyError, KeyError("secret"), None))))
+    assert data == {
         "at": "1970-01-01T00:00:01.500+00:00",
         "level": "error",
         "from": "regnum.web",
@@ -51,7 +51,7 @@ def test_a_line_of_json_says_when_how_grave_who_and_what_and_of_an_error_only_it
 
 
 @pytest.mark.usefixtures("own_log")
-def test_the_form_and_the_level_that_were_set_last_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_last_configured_format_and_level_apply(capsys: pytest.CaptureFixture[str]) -> None:
     for form, level in (("text", "error"), ("json", "info")):
         log_to_stderr(form, level)
     telemetry.LOG.info("hello")
@@ -70,7 +70,7 @@ def count(name: str, **labels: str) -> float:
 
 
 def ask(status: int, caplog: pytest.LogCaptureFixture, **scope: Any) -> Any:
-    """Let a request pass that is answered so; return its line of the log."""
+    """Send a request that gets this status; return its log line."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": status})
@@ -107,7 +107,7 @@ def test_every_request_is_counted_by_method_route_and_status(caplog: pytest.LogC
         assert count("regnum_request_seconds_count", route=route) == timed + 1
 
 
-def test_streams_last_for_hours_and_are_not_timed(caplog: pytest.LogCaptureFixture) -> None:
+def test_streams_are_not_timed(caplog: pytest.LogCaptureFixture) -> None:
     route = "/table/{id}/events"
     before = count("regnum_request_seconds_count", route=route)
     ask(200, caplog, path_template=route)

@@ -28,7 +28,7 @@ from regnum.core.text.narrator import refusal_message
 FORMAT: Final = 1
 
 
-class Misfit:
+class UnplayableEntry:
     """The first illegal entry of a record: its number from 1, its line in the file, and the reason."""
 
     def __init__(self, entry: int, player: int, text: str, reason: str) -> None:
@@ -42,7 +42,7 @@ class Misfit:
         return f"line {self.line}: {self.text!r} of player {self.player} does not fit: {self.reason}"
 
 
-class OtherFacts(ValueError):
+class FactsMismatch(ValueError):
     """Raised if a record was played with other facts than this process uses; the message says how to open it."""
 
     def __init__(self, game: Game) -> None:
@@ -55,7 +55,7 @@ class OtherFacts(ValueError):
         self.title: Final = game.title
 
 
-class OtherRules(ValueError):
+class RulesMismatch(ValueError):
     """Raised if a record was played with another version of a game's rules (`theirs`) than ours."""
 
     def __init__(self, game: Game, theirs: object) -> None:
@@ -130,19 +130,19 @@ class Record:
         """Return an independent copy of a play of this setup, with its own record."""
         return play.copy_into(self._without_entries())
 
-    def submit_to(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
+    def submit_to(self, play: Play, to: int | None = None) -> Iterator[UnplayableEntry | None]:
         """Submit the first `to` entries (None: all) to a play.
 
-        Yield None after each legal entry. At the first illegal one, yield a `Misfit` and stop.
+        Yield None after each legal entry. At the first illegal one, yield a `UnplayableEntry` and stop.
         """
         for number, (player, text) in enumerate(self.entries[:to], 1):
-            misfit: Misfit | None = None
+            misfit: UnplayableEntry | None = None
             try:
                 play.submit(player, text)
             except IllegalAction as error:
-                misfit = Misfit(number, player, text, refusal_message(error, self.game.words("en")))
+                misfit = UnplayableEntry(number, player, text, refusal_message(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules reach a dead end
-                misfit = Misfit(number, player, text, str(error))
+                misfit = UnplayableEntry(number, player, text, str(error))
             yield misfit
             if misfit is not None:
                 return
@@ -151,7 +151,7 @@ class Record:
         """Return the state after `to` entries (None: all); raises ValueError for the first illegal entry."""
         return self.play(to).state
 
-    def verify(self) -> Misfit | None:
+    def verify(self) -> UnplayableEntry | None:
         """Return the first illegal entry, or None if the whole record is valid."""
         return next((misfit for misfit in self.submit_to(self.begin()) if misfit is not None), None)
 
@@ -211,16 +211,16 @@ class Record:
                 raise ValueError("game is a name, options and facts are objects of names and values")
             game: Game = GAMES[header["game"]]
             if not has_same_facts(game, facts):
-                raise OtherFacts(game)
+                raise FactsMismatch(game)
             _read_setup(game, header["players"], header["seed"], options)
             start = _read_start(game, header, options)
             record = Record(game.id, header["players"], header["seed"], options, (), _read_commitment(header), start)
-        except OtherFacts:
+        except FactsMismatch:
             raise
         except ValueError as error:
             raise ValueError(f"line 1: {error}") from None
         if header["rules"] != record.game.rules_version:
-            raise OtherRules(record.game, header["rules"])
+            raise RulesMismatch(record.game, header["rules"])
         for number, line in enumerate(lines[1:], 2):
             entry = as_list(_json(line, number))
             if entry is None or [type(part) for part in entry] != [int, str]:

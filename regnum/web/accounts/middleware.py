@@ -26,9 +26,9 @@ from regnum.web.http.cookies import (
     is_secure,
     marked_cookie,
     own_cookie,
-    read,
+    read_cookie,
     session_pages,
-    sign,
+    sign_cookie,
 )
 from regnum.web.http.gate import Refuse
 from regnum.web.http.problems import is_api
@@ -58,15 +58,15 @@ class Guests:
         secret, secure = self._settings.secret, is_secure(scope, self._settings)
         cookies = Request[Any, Any, Any](scope).cookies
         names = {kind: cookie_name(kind, secret, secure) for kind in (GUEST, SESSION, NAME, KNOWN, MONTH)}
-        known = read(cookies.get(names[GUEST], ""), secret)
+        known = read_cookie(cookies.get(names[GUEST], ""), secret)
         older = () if has_prefixed_cookies(cookies, secret, secure) else (cookie_name(GUEST, secret), "regnum_guest")
-        found = (read(cookies.get(name, ""), secret) for name in older)
-        guest = known or next((guest for guest in found if guest), None) or secrets.token_hex(16)
+        guests = (read_cookie(cookies.get(name, ""), secret) for name in older)
+        guest = known or next((guest for guest in guests if guest), None) or secrets.token_hex(16)
         state = scope["state"]
         state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
         given = marked_cookie(cookies, SESSION, secret, secure)
         if given and not scope["path"].startswith(_STATIC):
-            key = read(given, secret, SESSION)
+            key = read_cookie(given, secret, SESSION)
             try:
                 signed_in = await self._sessions.find(key) if key else None
             except Busy:
@@ -79,7 +79,7 @@ class Guests:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
-                    values = {names[GUEST]: sign(guest, secret), names[MONTH]: month}
+                    values = {names[GUEST]: sign_cookie(guest, secret), names[MONTH]: month}
                     kinds = [SESSION, KNOWN] if state["signed_in"] is not None else []
                     kinds += [NAME, KNOWN] if secure and not known else []  # the browser had them without the prefix
                     for kind in kinds:

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.accounts.sessions import hash_key
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ONE_TIME_LINKS
 
@@ -40,14 +40,14 @@ class OneTimeLinks:
             "kind": kind,
             "guest": guest,
             "mail": mail,
-            "until": now + (lifetime or LIFETIMES[kind]),
+            "expires_at": now + (lifetime or LIFETIMES[kind]),
         }
         earlier = (ONE_TIME_LINKS.c.guest == guest) & (ONE_TIME_LINKS.c.kind == kind) if guest is not None else False
 
         def work(connection: Connection) -> None:
             connection.execute(
                 delete(ONE_TIME_LINKS).where(
-                    (ONE_TIME_LINKS.c.until < now) | earlier | (ONE_TIME_LINKS.c.id == row["id"])
+                    (ONE_TIME_LINKS.c.expires_at < now) | earlier | (ONE_TIME_LINKS.c.id == row["id"])
                 )
             )
             connection.execute(insert(ONE_TIME_LINKS).values(**row))
@@ -65,7 +65,7 @@ def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None
     here = (
         (ONE_TIME_LINKS.c.id == hash_key(key))
         & (ONE_TIME_LINKS.c.kind == kind)
-        & (ONE_TIME_LINKS.c.until > datetime.now(UTC))
+        & (ONE_TIME_LINKS.c.expires_at > datetime.now(UTC))
     )
     row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.mail).where(here)).first()
     return None if row is None else OneTimeLink(row.guest, row.mail)
@@ -73,8 +73,8 @@ def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None
 
 def redeem(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Delete a link and return its guest and address; None if the link cannot be used."""
-    found = find_link(connection, kind, key)
-    gone = connection.execute(
+    link = find_link(connection, kind, key)
+    removal = connection.execute(
         delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hash_key(key)) & (ONE_TIME_LINKS.c.kind == kind))
     )
-    return found if gone.rowcount == 1 else None
+    return link if removal.rowcount == 1 else None

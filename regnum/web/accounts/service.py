@@ -17,7 +17,7 @@ from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
 from regnum.web.mail import Email, Mailer, read_address
-from regnum.web.names import check_name, unlinked
+from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
 from regnum.web.tables.store import TableStore
@@ -137,8 +137,8 @@ class Accounts:
         address = read_address(typed)
         if address is None or await self.store.person_by_name(typed) is not None:
             return typed
-        found = await self.store.at_address(address)
-        return found[0].name if len(found) == 1 else typed
+        people = await self.store.at_address(address)
+        return people[0].name if len(people) == 1 else typed
 
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
@@ -174,7 +174,7 @@ class Accounts:
         await self._require_password(person, password)
         if address is None:
             await self.store.forget_address(person.guest)
-            self._notify_of_change(person, person.mail, "address_gone")
+            self._notify_of_change(person, person.mail, "address_removed")
         else:
             await self._ask_to_confirm(person, address)
 
@@ -182,7 +182,7 @@ class Accounts:
         """Delete an account; Refused if the password is wrong."""
         await self._require_password(person, password)
         await self.store.remove(person.guest)
-        self._notify_of_change(person, person.mail, "gone")
+        self._notify_of_change(person, person.mail, "deleted")
         await self._catch_up()
 
     async def export_data(self, person: Person) -> dict[str, Any]:
@@ -191,7 +191,7 @@ class Accounts:
             {"made": session.created_at, "seen": session.seen_at, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
         ]
-        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
+        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.created_at}
         return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:
@@ -199,10 +199,10 @@ class Accounts:
         if not self._own_password.allows(person.guest):
             raise Refused("too_many_tries")
         try:
-            found = await self._verify(person.name, password, person.guest)
+            verified = await self._verify(person.name, password, person.guest)
         except Refused:
             raise Refused("wrong_password") from None
-        if found.guest != person.guest:
+        if verified.guest != person.guest:
             raise Refused("wrong_password")
         if self._correct_passwords.allows(person.guest):
             self._own_password.give_back(person.guest)
@@ -222,18 +222,18 @@ class Accounts:
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
         if address is not None:
-            found = await self.store.at_address(address)
+            people = await self.store.at_address(address)
         else:
-            found = [person for person in [await self.store.person_by_name(typed)] if person is not None]
-        for person in found:
+            people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
+        for person in people:
             if person.mail is not None and self._emails.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)
                 self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
-        found = await self.links.find_link(RESET, key)
-        person = await self.store.person_of(found.guest) if found is not None and found.guest is not None else None
+        link = await self.links.find_link(RESET, key)
+        person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
             raise Refused("link_over")
         password = check_new_password(password, person.name)
@@ -252,7 +252,7 @@ class Accounts:
             raise Refused("link_over")
         person, before = confirmed
         if before is not None and before != person.mail:
-            self._notify_of_change(person, before, "address_gone")
+            self._notify_of_change(person, before, "address_removed")
         return person
 
     async def _ask_to_confirm(self, person: Person, address: str) -> None:
@@ -271,13 +271,13 @@ class Accounts:
     def _send_email(self, person: Person, address: str, kind: str, **more: object) -> None:
         text = page_text(person.language)
         body = text(
-            f"letter.{kind}_text",
-            name=unlinked(person.name),
+            f"email.{kind}_text",
+            name=break_links(person.name),
             place=self._origin,
             again=f"{self._origin}/forgot",
             **more,
         )
-        self._mailer.send(Email(address, text(f"letter.{kind}"), body))
+        self._mailer.send(Email(address, text(f"email.{kind}"), body))
 
     @staticmethod
     def _require_address(typed: str) -> str:

@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.columns import label_columns
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
@@ -60,8 +61,8 @@ def hash_key(key: str) -> str:
 
 def browser_of(agent: str) -> str:
     """Return a short name of a browser from its user agent."""
-    found = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
-    return ", ".join(filter(None, found)) or "".join(_AGENT.findall(agent)[:1])[:30]
+    names = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(filter(None, names)) or "".join(_AGENT.findall(agent)[:1])[:30]
 
 
 class Sessions:
@@ -74,15 +75,15 @@ class Sessions:
     async def begin(self, guest: str, agent: str) -> str:
         """Start a session and return its key; only the newest MAX_SESSIONS of a person are kept."""
         key, now = new_key(), datetime.now(UTC)
-        row = {"id": hash_key(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
-        own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen.desc())
+        row = {"id": hash_key(key), "guest": guest, "created_at": now, "seen_at": now, "browser": browser_of(agent)}
+        own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen_at.desc())
 
         def work(connection: Connection) -> None:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             connection.execute(insert(SESSIONS).values(**row))
             more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen_at < now - KEPT)))
 
         await self._database.write(work)
         return key
@@ -93,24 +94,24 @@ class Sessions:
         columns = (
             ACCOUNTS.c.guest,
             ACCOUNTS.c.name,
-            ACCOUNTS.c.made,
+            ACCOUNTS.c.created_at,
             ACCOUNTS.c.language,
             ACCOUNTS.c.mail,
-            SESSIONS.c.seen,
+            SESSIONS.c.seen_at,
         )
         query = (
-            select(*columns)
+            select(*label_columns(*columns))
             .join(SESSIONS, SESSIONS.c.guest == ACCOUNTS.c.guest)
-            .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen >= now - KEPT))
+            .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen_at >= now - KEPT))
         )
         row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:
             return None
-        if now - utc(row.seen) > NOTED:
-            change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen=now)
+        if now - row.seen_at > NOTED:
+            change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen_at=now)
             with suppress(Busy):
                 await self._database.write(lambda connection: connection.execute(change))
-        return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
+        return SignedIn(Person(row.guest, row.name, row.created_at, row.language, row.mail), id_)
 
     async def is_valid(self, session: str) -> bool:
         """Return whether a session still exists. Concurrent checks of a session share one query."""
@@ -122,10 +123,10 @@ class Sessions:
 
     async def of_person(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
-        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen >= datetime.now(UTC) - KEPT)
-        query = select(SESSIONS).where(known).order_by(SESSIONS.c.seen.desc())
+        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - KEPT)
+        query = select(*label_columns(SESSIONS)).where(known).order_by(SESSIONS.c.seen_at.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
+        return [Session(row.id, row.created_at, row.seen_at, row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, except_session: str | None = None) -> None:
         """End a session of a person, or all of them if `session` is None; `except_session`: a session that is kept."""

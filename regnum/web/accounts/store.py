@@ -10,14 +10,16 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
-from regnum.web.db.engine import utc
+from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.identity import Person
 from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import TableStore
 
-_KNOWN: Final = (ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.made, ACCOUNTS.c.language, ACCOUNTS.c.mail)
+_KNOWN: Final = label_columns(
+    ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created_at, ACCOUNTS.c.language, ACCOUNTS.c.mail
+)
 
 
 class PersonSummary(msgspec.Struct, frozen=True):
@@ -45,7 +47,7 @@ class AccountStore:
 
     async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same; None if there is none."""
-        return await self._one(ACCOUNTS.c.small == name_key(name))
+        return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
     async def at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
@@ -59,24 +61,24 @@ class AccountStore:
         """Return all people, sorted by name."""
 
         def work(connection: Connection) -> list[PersonSummary]:
-            last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen)).group_by(SESSIONS.c.guest)
-            seen = {row[0]: utc(row[1]) for row in connection.execute(last)}
+            last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen_at)).group_by(SESSIONS.c.guest)
+            seen = {row[0]: row[1] for row in connection.execute(last)}
             tables = user_data.count_seats_by_guest(connection)
-            rows = connection.execute(select(*_KNOWN).order_by(ACCOUNTS.c.small)).all()
+            rows = connection.execute(select(*_KNOWN).order_by(ACCOUNTS.c.name_key)).all()
             return [PersonSummary(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name and the hash of their password; None if there is none."""
-        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == name_key(name))
+        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
         """Add a person; `invitation`: a one-time link to use up. Refused if the name is taken or the link was used."""
         look, lesser = appearance_keys(person.name)
-        row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "look": look, "small": lesser}
+        row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
@@ -94,7 +96,7 @@ class AccountStore:
         """Rename a person; Refused if the name is taken."""
         look, lesser = appearance_keys(name)
         try:
-            await self._change(guest, name=name, look=look, small=lesser)
+            await self._change(guest, name=name, appearance_key=look, name_key=lesser)
         except IntegrityError:
             raise Refused("name_had", {"name": name}) from None
 
@@ -130,13 +132,13 @@ class AccountStore:
         """
 
         def work(connection: Connection) -> tuple[Person, str | None] | None:
-            found = redeem(connection, CONFIRM, key)
-            if found is None or found.guest is None:
+            link = redeem(connection, CONFIRM, key)
+            if link is None or link.guest is None:
                 return None
-            here = ACCOUNTS.c.guest == found.guest
+            here = ACCOUNTS.c.guest == link.guest
             before = connection.execute(select(ACCOUNTS.c.mail).where(here)).scalar()
-            connection.execute(update(ACCOUNTS).where(here).values(mail=found.mail))
-            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == found.guest))
+            connection.execute(update(ACCOUNTS).where(here).values(mail=link.mail))
+            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
             return _person(connection.execute(select(*_KNOWN).where(here)).one()), before
 
         return await self._store.database.write(work)
@@ -145,8 +147,8 @@ class AccountStore:
         """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
-            found = redeem(connection, RESET, key)
-            here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
+            link = redeem(connection, RESET, key)
+            here = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique
@@ -191,7 +193,7 @@ class AccountStore:
         await self._store.database.write(lambda connection: connection.execute(change))
 
     async def _people_where(self, where: Any) -> list[Person]:
-        query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.small)
+        query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.name_key)
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 
@@ -205,4 +207,4 @@ def name_key(name: str) -> str:
 
 
 def _person(row: Any) -> Person:
-    return Person(row.guest, row.name, utc(row.made), row.language, row.mail)
+    return Person(row.guest, row.name, row.created_at, row.language, row.mail)

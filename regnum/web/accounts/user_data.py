@@ -5,13 +5,12 @@ Every column that names a guest has one of the names in OWNER_COLUMNS, in all ta
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import (
     ACCOUNTS,
@@ -164,11 +163,11 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
     due = [row["table"] for row in freed[BOT] + freed[CLAIMED] if row["bot"] is not None]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
     links = {"personal": None, "offer": None}
-    gone = {"guest": None, **links}
+    without_guest = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {
-        OPEN: {**gone, "kind": OPEN, "colour": None},
-        BOT: {**gone, "kind": BOT},
-        GUEST: gone,
+        OPEN: {**without_guest, "kind": OPEN, "colour": None},
+        BOT: {**without_guest, "kind": BOT},
+        GUEST: without_guest,
         CLAIMED: {**links, "claim": None, "claim_name": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
@@ -191,29 +190,25 @@ async def export_data(database: Database, guest: str) -> dict[str, Any]:
 
     def work(connection: Connection) -> dict[str, Any]:
         seat = (SEATS.c.seat, SEATS.c.name, SEATS.c.colour)
-        table = (TABLES.c.id, TABLES.c.game, TABLES.c.players, TABLES.c.options, TABLES.c.phase, TABLES.c.made)
+        table = (TABLES.c.id, TABLES.c.game, TABLES.c.players, TABLES.c.options, TABLES.c.phase, TABLES.c.created_at)
         query = select(*table, *seat).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
-        tables = [_row_values(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
+        tables = [dict(row) for row in connection.execute(query.order_by(TABLES.c.created_at)).mappings()]
         for data in tables:
             chosen = json.loads(data["options"])
             data["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
             own = (ENTRIES.c.table_id == data["id"]) & (ENTRIES.c.player == data["seat"])
-            entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
-            data["entries"] = [_row_values(row) for row in connection.execute(entries).mappings()]
-        hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
+            entries = select(ENTRIES.c.text, ENTRIES.c.created_at).where(own).order_by(ENTRIES.c.number)
+            data["entries"] = [dict(row) for row in connection.execute(entries).mappings()]
+        hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.created_at)
         more: dict[str, Any] = {}
         for other, column in guest_columns(OWNER_COLUMNS):
             columns = [own for own in other.columns if own.name not in SECRET and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
-                more.setdefault(other.name, []).extend(_row_values(row) for row in rows)
+                more.setdefault(other.name, []).extend(dict(row) for row in rows)
         return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
 
     return await database.snapshot(work)
-
-
-def _row_values(row: Any) -> dict[str, Any]:
-    return {name: utc(value) if isinstance(value, datetime) else value for name, value in row.items()}
 
 
 def count_seats_by_guest(connection: Connection) -> dict[str, int]:

@@ -21,14 +21,14 @@ _HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then=
 _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>')
 
 
-def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
+def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     """Return a hint as HTML; its data attributes identify the position and the button that it refers to."""
     words = game_words(table.game, text.language)
-    action = table.game.actions.parse(found.action)
+    action = table.game.actions.parse(hint.action)
     names = side_names(table.state, words, table.names)
     seen = table.view(seat).seen
     actions_view = view_of(table.game).actions
-    then = [table.game.actions.parse(found.then)] if found.then else []
+    then = [table.game.actions.parse(hint.then)] if hint.then else []
     opens = actions_view.opens_question(action)
     halves = [each for each in then if actions_view.is_second_half(each)]
     first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)
@@ -38,12 +38,12 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     if not reason:
         step = type(table.state.stack[-1]).__name__
         general = words.text("advice", step, {}) if words.has("advice", step) else ""
-        reason = reasons_text(found.reasons, words, advice=general, later=found.later)
+        reason = reasons_text(hint.reasons, words, advice=general, later=hint.later)
         if "(" in reason:
             figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
     places = " ".join(actions_view.target(each) for each in (then if opens else halves))
     close = _CLOSE.format(text("standings.close"))
-    return _HINT.format(found.number, found.action, places, close, text("hint.says", action=what), reason) + figures
+    return _HINT.format(hint.number, hint.action, places, close, text("hint.says", action=what), reason) + figures
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
@@ -51,11 +51,11 @@ def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequenc
 
     If all actions are of one kind, such as cards to keep, each gets its own advice; otherwise the first advice is used.
     """
-    told = [
-        (each, found)
+    reasons = [
+        (each, reason)
         for each in actions
-        if (found := view_of(game_of(seen)).explanations.hint_reason(each, seen, words))
+        if (reason := view_of(game_of(seen)).explanations.hint_reason(each, seen, words))
     ]
-    if len(told) > 1 and len({each.family for each, _ in told}) == 1:
-        return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
-    return told[0][1] if told else ""
+    if len(reasons) > 1 and len({each.family for each, _ in reasons}) == 1:
+        return " ".join(f"{upfirst(label(each, words, names))}: {reason}" for each, reason in reasons)
+    return reasons[0][1] if reasons else ""

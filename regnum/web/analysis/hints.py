@@ -64,7 +64,7 @@ class Hints:
         self._requests: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._pending: Final[Counter[str]] = Counter()
 
-    async def hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
+    async def get_hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
         """Return a hint for a seat that knows of `number` entries; raises Refused if it cannot have one now.
 
         `client_address`: the address of the request. Client addresses take turns.
@@ -113,13 +113,13 @@ class Hints:
             HINTER,
             seed,
         )
-        found = await self._workers.ask(0, advise, task, client_address)
-        if found == UNKNOWN:
-            found = await self._workers.ask(IN_PROCESS, advise, task, client_address)
-        if not found or not found[0]:
+        answer = await self._workers.ask(0, advise, task, client_address)
+        if answer == UNKNOWN:
+            answer = await self._workers.ask(IN_PROCESS, advise, task, client_address)
+        if not answer or not answer[0]:
             raise Refused("hint_failed")
-        now, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))
-        return Hint(view.number, found[0], now, found[2], later)
+        now, later = (tuple(Reason(*each) for each in part) for part in (answer[1], answer[3]))
+        return Hint(view.number, answer[0], now, answer[2], later)
 
     def close(self) -> None:
         """Cancel pending hints and stop the worker."""
@@ -150,13 +150,13 @@ def advise(task: Task) -> Answer:
         then = next_one.text
         if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
-    found = find_reasons(*judged, seed, absolute=True)
-    later = outlook(*judged, seed) if sum(reason.points for reason in found) < MIN_POINTS else []
-    return action.text, _reasons_to_send(found), then, _reasons_to_send(later)
+    reasons = find_reasons(*judged, seed, absolute=True)
+    later = outlook(*judged, seed) if sum(reason.points for reason in reasons) < MIN_POINTS else []
+    return action.text, _reasons_to_send(reasons), then, _reasons_to_send(later)
 
 
-def _reasons_to_send(found: list[Reason]) -> SentReasons:
-    return [(reason.name, reason.points, reason.change) for reason in found]
+def _reasons_to_send(reasons: list[Reason]) -> SentReasons:
+    return [(reason.name, reason.points, reason.change) for reason in reasons]
 
 
 def _next_question(state: State, action: Action) -> State | None:

@@ -78,7 +78,7 @@ class Reviews:
         """Start or stop working; `now`: whether this server is the leader."""
         (self._leading.set if now else self._leading.clear)()
 
-    async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
+    async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
         Refused if too many games of this guest or address are waiting. Games that began from a position come last.
@@ -87,9 +87,9 @@ class Reviews:
             table.row.id,
             pseudonym(client_address, self._key),
             pseudonym(guest, self._key),
-            late=bool(table.position_origin),
+            low_priority=bool(table.position_origin),
         )
-        await self.store.ask(request, OWN, PER_ADDRESS)
+        await self.store.request(request, OWN, PER_ADDRESS)
         self._requested.set()
 
     async def run(self) -> None:
@@ -107,7 +107,7 @@ class Reviews:
     async def _process_requested(self) -> None:
         """Compute all requested reviews, one part at a time."""
         while self._leading.is_set() and (waiting := await self._next_due()):
-            self._round_robin.serve((waiting.client_address, waiting.asker))
+            self._round_robin.serve((waiting.client_address, waiting.requester))
             await self._sweep.process([waiting.table_id], str, self._advance)
 
     async def _advance(self, table_id: str) -> None:
@@ -119,21 +119,21 @@ class Reviews:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
             raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
-        found = stored.found if stored.found.get("version") == VERSION else {}
-        done = stored.done
+        results = stored.results if stored.results.get("version") == VERSION else {}
+        done = stored.parts_done
         try:
             entries = await self._store.entries(table_id)
             table = await asyncio.to_thread(LiveTable, row, entries)
             if table.phase != FINISHED:
                 raise Unplayable("it is not over")
         except Unplayable:
-            await self.store.keep(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
+            await self.store.save(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
         record = table.play.record
         effort = (SEARCH_BUDGET.seconds, SEARCH_BUDGET.iterations, SEARCH_BUDGET.worlds)
-        known = len(found.get("decisions", ()))
+        known = len(results.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
             seats, seed, known, effort, PART, None if record.start is None else position_without_setup(record.start),
@@ -141,21 +141,23 @@ class Reviews:
         part = await self._part(task)
         if part is None:
             raise WorkerDied
-        found = {
-            **found,
+        results = {
+            **results,
             **part,
             "version": VERSION,
-            "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
+            "decisions": [*results.get("decisions", ()), *part.get("decisions", ())],
         }
-        due = "failed" not in found and len(found["decisions"]) < found["count"]
-        await self.store.keep(ReviewRow(table_id, done + 1, due, found))
+        due = "failed" not in results and len(results["decisions"]) < results["count"]
+        await self.store.save(ReviewRow(table_id, done + 1, due, results))
 
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
         able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
         return min(
-            able, key=lambda one: (one.late, self._round_robin.rank((one.client_address, one.asker))), default=None
+            able,
+            key=lambda one: (one.low_priority, self._round_robin.rank((one.client_address, one.requester))),
+            default=None,
         )
 
     async def _part(self, task: Task) -> Part | None:
@@ -195,7 +197,7 @@ def compute_review_part(task: Task) -> Part:
     part: Part = {"count": len(review.decisions), "decisions": []}
     end = time.monotonic() + span
     if known == 0:
-        part["curve"] = [[place, [round(chance, 4) for chance in found]] for place, found in review.curve()]
+        part["curve"] = [[place, [round(chance, 4) for chance in chances]] for place, chances in review.curve()]
     for place in review.decisions[known:]:
         part["decisions"].append(review.judge(place).to_dict())
         if time.monotonic() > end:

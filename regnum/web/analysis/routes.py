@@ -39,7 +39,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 
 @get("/table/{table_id:str}/review")
-async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
+async def show_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
     """Show the review of a game; `seat` (from 1): whose decisions are shown, by default the visitor's own."""
     check_finished(table)
     people = _people(table)
@@ -60,7 +60,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
         table=table.row.id,
         title=table_title(table.row, visitor.language),
         **_result_values(table, row, chosen, visitor),
-        asked=row is not None,
+        is_requested=row is not None,
         may_ask=own is not None or visitor.guest == table.row.host,
         seat=chosen,
         own=chosen is not None and chosen == own,
@@ -73,27 +73,28 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     """Return the template values for the results so far."""
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)
-    found = row.found if row is not None else {}
-    points: list[line_chart.Point] = [(number, chances) for number, chances in found.get("curve", ())]
-    judged = [JudgedDecision.from_dict(one) for one in found.get("decisions", ())]
+    results = row.results if row is not None else {}
+    points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
+    judged = [JudgedDecision.from_dict(one) for one in results.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
     dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:DEAREST]
     return {
         "names": names,
-        "failed": "failed" in found,
+        "failed": "failed" in results,
         "due": row is not None and row.due,
         "done": len(judged),
-        "count": max(found.get("count", 0), 1),
+        "count": max(results.get("count", 0), 1),
         "size": line_chart.WIDE,
         "levels": [
-            (percent(level / 100, text.language), y) for level, y in line_chart.levels(line_chart.chances(points))
+            (percent(level / 100, text.language), y)
+            for level, y in line_chart.labelled_values(line_chart.chance_scale(points))
         ]
         if points
         else [],
-        "lines": line_chart.lines(points, line_chart.chances(points)) if points else [],
+        "lines": line_chart.chart_lines(points, line_chart.chance_scale(points)) if points else [],
         "rows": [
             (number, [percent(chance, text.language) for chance in chances])
-            for number, chances in line_chart.rows(points)
+            for number, chances in line_chart.sample_points(points)
         ]
         if points
         else [],
@@ -106,27 +107,27 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
 
 
 @post("/table/{table_id:str}/review")
-async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
+async def request_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
     """Request a review of a game; only its players and its host may do so."""
     check_finished(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
     try:
-        await reviews.ask(table, visitor.guest, visitor.client_address)
+        await reviews.request(table, visitor.guest, visitor.client_address)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 
 
 @get("/table/{table_id:str}/review/progress")
-async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
+async def show_progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
     """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)
     row = await reviews.store.find(table.row.id)
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
-    done, count = len(row.found.get("decisions", ())), max(row.found.get("count", 0), 1)
+    done, count = len(row.results.get("decisions", ())), max(row.results.get("count", 0), 1)
     return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 
-HANDLERS: Final = [review, ask, progress]
+HANDLERS: Final = [show_review, request_review, show_progress]

@@ -35,10 +35,10 @@ class TableAccess(NamedTuple):
 async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
     """Return the token of a request; NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
-    found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
-    if found is None:
+    token = await tokens.find(key.strip()) if kind.lower() == "bearer" else None
+    if token is None:
         raise NotAuthorizedException
-    return found
+    return token
 
 
 async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:

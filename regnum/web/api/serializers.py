@@ -195,11 +195,11 @@ def action_info(action: Action) -> ActionInfo:
 
 def observation_of(table: LiveTable, seat: int | None) -> Observation:
     """Return the observation of a seat (None: a spectator), cached until the state changes."""
-    drawn, key = table.render_cache_for(seat), ("observation", table.phase)
-    kept: Observation | None = drawn.get(key)
-    if kept is None:
-        kept = drawn[key] = _build_observation(table, seat)
-    return kept
+    seat_cache, key = table.render_cache_for(seat), ("observation", table.phase)
+    cached: Observation | None = seat_cache.get(key)
+    if cached is None:
+        cached = seat_cache[key] = _build_observation(table, seat)
+    return cached
 
 
 def _build_observation(table: LiveTable, seat: int | None) -> Observation:

@@ -7,7 +7,7 @@ import msgspec
 
 from regnum.web.api.serializers import Observation, observation_of
 from regnum.web.api.tokens import Token, Tokens
-from regnum.web.play.sse import RETRY, Heartbeat, event, heartbeat_now
+from regnum.web.play.sse import RETRY, Heartbeat, format_event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import Tables
@@ -21,15 +21,15 @@ ENDED: Final = "ended"
 
 def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
     """Return a seat's observation and its encoded event, both cached for all streams of the seat."""
-    drawn = table.render_cache_for(seat)
-    kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
-    if kept is None:
+    seat_cache = table.render_cache_for(seat)
+    cached: tuple[Observation, bytes] | None = seat_cache.get(OBSERVED)
+    if cached is None:
         now = observation_of(table, seat)
-        kept = drawn[OBSERVED] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
-    return kept
+        cached = seat_cache[OBSERVED] = now, format_event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+    return cached
 
 
-async def feed(
+async def stream_observations(
     tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
 ) -> AsyncIterator[bytes]:
     """Yield the observations of a token's owner as events, now and after each change, until the game is over.
@@ -48,17 +48,17 @@ async def feed(
         while not tables.closing.is_set():
             change = table.next_change()
             if not await tokens.is_valid(token.id):
-                yield event(ENDED, "token")
+                yield format_event(ENDED, "token")
                 return
             if not await may_see(table, token.guest, tables.invitations):
-                yield event(ENDED, "private")
+                yield format_event(ENDED, "private")
                 return
-            now, told = _observation_event(table, table.seat_of(token.guest))
+            now, event_bytes = _observation_event(table, table.seat_of(token.guest))
             if now != last and not (last is None and now.entry == known and now.result is None):
-                yield told
+                yield event_bytes
             last = now
             if now.result is not None:
-                yield event(ENDED, "game")
+                yield format_event(ENDED, "game")
                 return
             if await beat.is_due_before(change):
                 yield heartbeat_now()

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused
@@ -34,7 +34,7 @@ class Token(msgspec.Struct, frozen=True):
     guest: str
     table_id: str | None
     name: str
-    made: datetime
+    created_at: datetime
 
 
 class Tokens:
@@ -46,7 +46,7 @@ class Tokens:
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
         self._row_limits: Final = row_limits
 
-    async def make(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
+    async def create(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
         """Create a token and return its key, which cannot be retrieved later; Refused if there are too many.
 
         `client_address`: the address of the request.
@@ -60,7 +60,7 @@ class Tokens:
             "guest": guest,
             "table_id": table_id,
             "name": clean_name(name),
-            "made": datetime.now(UTC),
+            "created_at": datetime.now(UTC),
         }
 
         def work(connection: Connection) -> None:
@@ -71,12 +71,12 @@ class Tokens:
         await self._database.write(work)
         return key
 
-    async def of(self, key: str) -> Token | None:
+    async def find(self, key: str) -> Token | None:
         """Return the token with a key; None if the key is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
-        found = await self._find(TOKENS.c.hash == _hash(key))
-        return found[0] if found else None
+        tokens = await self._find(TOKENS.c.hash == _hash(key))
+        return tokens[0] if tokens else None
 
     async def is_valid(self, id_: str) -> bool:
         """Return whether a token still exists. Concurrent checks of a token share one query."""
@@ -100,14 +100,14 @@ class Tokens:
         """Return a guest's tokens, the newest first."""
         return await self._find(TOKENS.c.guest == guest)
 
-    async def end(self, id_: str, guest: str) -> None:
+    async def revoke(self, id_: str, guest: str) -> None:
         """Revoke a guest's token; do nothing if the guest has no such token."""
         change = delete(TOKENS).where((TOKENS.c.id == id_) & (TOKENS.c.guest == guest))
         await self._database.write(lambda connection: connection.execute(change))
 
     async def _find(self, where: object) -> list[Token]:
         columns = [TOKENS.c[field] for field in Token.__struct_fields__]
-        query = select(*columns).where(where).order_by(TOKENS.c.made.desc())  # type: ignore[arg-type]
+        query = select(*columns).where(where).order_by(TOKENS.c.created_at.desc())  # type: ignore[arg-type]
         return await self._database.read(lambda connection: [Token(*row) for row in connection.execute(query)])
 
 

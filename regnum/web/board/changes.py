@@ -23,10 +23,10 @@ class Rendered:
         self._apart: Final[dict[str, Sections]] = {}
 
     def _sections(self, name: str) -> Sections:
-        found = self._apart.get(name)
-        if found is None:
-            found = self._apart[name] = _sections(self._parts[name])
-        return found
+        sections = self._apart.get(name)
+        if sections is None:
+            sections = self._apart[name] = _sections(self._parts[name])
+        return sections
 
     def with_part(self, name: str, part: str) -> "Rendered":
         """Return a copy with an existing part replaced."""
@@ -39,7 +39,7 @@ class Rendered:
 
     def since(self, last: "Rendered") -> list[str] | None:
         """Return the elements that have changed, each with an id; None if a part of the panel was added or removed."""
-        found = [self.pieces] if self.pieces != last.pieces else []
+        fragments = [self.pieces] if self.pieces != last.pieces else []
         for name, part in self._parts.items():
             before = last._parts[name]
             if part == before:
@@ -49,10 +49,10 @@ class Rendered:
             frame, sections = self._sections(name)
             old_frame, old = last._sections(name)
             if frame == old_frame and list(sections) == list(old):
-                found += [text for id_, text in sections.items() if text != old[id_]]
+                fragments += [text for id_, text in sections.items() if text != old[id_]]
             else:
-                found.append(part)
-        return found
+                fragments.append(part)
+        return fragments
 
 
 def _sections(part: str) -> Sections:

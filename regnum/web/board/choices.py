@@ -67,9 +67,9 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions in sequence; [] if there are none."""
-    found = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
-    made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
-    return [Choices("", made)] if made else []
+    buttons = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
+    choices = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in buttons]
+    return [Choices("", choices)] if choices else []
 
 
 def is_grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
@@ -96,5 +96,5 @@ def choices(
         (last if "|" in target and not actions_view.group(action, words) else groups.setdefault(heading, [])).append(
             choice
         )
-    found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
-    return [*found, Choices("", last)] if last else found
+    sections = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
+    return [*sections, Choices("", last)] if last else sections

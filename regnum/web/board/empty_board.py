@@ -36,12 +36,14 @@ def empty_board_for(game: Game, language: str, options: Mapping[str, object]) ->
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
     """Return the SVG symbols of the seats, which `seat_mark` uses, for a page without the board."""
-    found = (
+    symbols = (
         ""
         if view_of(game).board.size == (0, 0)
         else "".join(_SEAT_SYMBOL.findall(empty_board_for(game, language, options)))
     )
-    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(
+        Markup(symbols)
+    )  # made from our own templates
 
 
 def board_with_pieces(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:

@@ -60,10 +60,10 @@ Event = tuple[EventKind, list[int]]
 def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
     """Return all events of these kinds, the newest first; events within another event are left out."""
     keys = [line.key for line in log]
-    found = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
-    found.sort(key=lambda event: (-event[1][-1], event[1][0]))
+    candidates = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
+    candidates.sort(key=lambda event: (-event[1][-1], event[1][0]))
     events: list[Event] = []
-    for event in found:
+    for event in candidates:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
     events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _event_ends(keys, kind)]
@@ -87,7 +87,7 @@ def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
 
 def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     """Yield the positions of the lines of each event of a kind, unless all of them are hidden."""
-    for event in _runs(keys, kind):
+    for event in _continuous_events(keys, kind):
         if any(keys[at] not in kind.hidden_keys for at in event):
             start = event[0]
             if kind.lead_in_keys:
@@ -95,7 +95,7 @@ def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
             yield [*range(start, event[0]), *event]
 
 
-def _runs(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+def _continuous_events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     event: list[int] = []
     for at, key in enumerate(keys):
         if key in kind.start_keys and (kind.restarts or not event):

@@ -19,7 +19,7 @@ from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 
-NARROW: Final = line_chart.Frame(480, 250, 44, 14, 14, 14)
+NARROW: Final = line_chart.ChartSize(480, 250, 44, 14, 14, 14)
 """The frame of the chart of points next to the board."""
 BAR: Final = 400.0
 """The length of the longest bar; the chart has room for a number after it."""
@@ -60,9 +60,9 @@ class Ending(msgspec.Struct, frozen=True):
     seed: str
     highlights: list[HighlightLine]
     bars: list[Bar]
-    size: line_chart.Frame
+    size: line_chart.ChartSize
     levels: list[tuple[int, float]]
-    course: list[line_chart.Line]
+    course: list[line_chart.ChartLine]
     turns: list[TurningPoint]
     rematch: str
     """The id of the rematch; "" if there is none."""
@@ -70,18 +70,18 @@ class Ending(msgspec.Struct, frozen=True):
 
 def game_summary(table: LiveTable) -> GameSummary:
     """Return the summary of a finished game, cached as long as the table is in memory."""
-    kept = _SUMMARIES.get(table)
-    if kept is None or kept[0] != table.number:
-        kept = _SUMMARIES[table] = (table.number, summarize(table.play.record))
-    return kept[1]
+    cached = _SUMMARIES.get(table)
+    if cached is None or cached[0] != table.number:
+        cached = _SUMMARIES[table] = (table.number, summarize(table.play.record))
+    return cached[1]
 
 
 def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and charts."""
     summary = game_summary(table)
     places, totals = view.seen.ranking(), view.seen.scores()
-    steps = line_chart.steps(summary.score_history)
-    plane = line_chart.points(steps, NARROW)
+    steps = line_chart.to_steps(summary.score_history)
+    scale = line_chart.point_scale(steps, NARROW)
     return Ending(
         lines=points_by_reason(table, summary, words, names),
         totals=totals,
@@ -97,8 +97,8 @@ def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str])
         highlights=[highlight_line(highlight, words, names) for highlight in select_highlights(summary.highlights)],
         bars=bars(summary.points_by_reason, BAR),
         size=NARROW,
-        levels=line_chart.levels(plane),
-        course=line_chart.lines(steps, plane),
+        levels=line_chart.labelled_values(scale),
+        course=line_chart.chart_lines(steps, scale),
         turns=turning_points(table, table.chances, words, names),
         rematch=rematch_id(table.row.id) if table.row.rematch else "",
     )
@@ -136,7 +136,7 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
                 if abs(change) >= line_chart.SWING / 2
             ),
         )
-        for turn in (line_chart.turns(points) if points else ())
+        for turn in (line_chart.turning_points(points) if points else ())
     ]
 
 

@@ -32,14 +32,14 @@ FEW: Final = 4
 class InspectCard(msgspec.Struct, frozen=True):
     """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can).
 
-    `asked`: whether the viewer has a decision to make, so that the reason matters to them.
+    `has_decision`: whether the viewer has a decision to make, so that the reason matters to them.
     """
 
     title: str
     lines: tuple[str, ...]
     clause: str
     reason: str
-    asked: bool
+    has_decision: bool
     later: bool = False
     """Whether the only reason is that the current decision is about something else."""
     effects: Sequence[str] = ()
@@ -65,13 +65,13 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
     later = known is None and not refusal and _is_for_later(view, place)
     if later:
-        reason = page_text(language)("look.not_now", prompt=prompt(view, words, names))
+        reason = page_text(language)("inspect.not_now", prompt=prompt(view, words, names))
     return InspectCard(
         title=explanation.title if explanation else "",
         lines=explanation.lines if explanation else (),
         clause=clause or (explanation.clause if explanation else ""),
         reason=reason,
-        asked=bool(view.legal),
+        has_decision=bool(view.legal),
         later=later,
         effects=_effects(table, view, place, language),
     )
@@ -87,7 +87,7 @@ def _player(
     if side >= len(names):
         return explanation
     points, public = scores.points(seen), scores.public_info(seen, words)
-    has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
+    has = [page_text(language)("players.points", points=points[side])] if side < len(points) else []
     has += [upfirst(title) for _, _, title in public[side].items] if side < len(public) else []
     explanation = explanation or Explanation(names[side])
     return Explanation(explanation.title, (*explanation.lines, *has), explanation.clause)
@@ -103,7 +103,12 @@ def preview_card(table: LiveTable, seat: int, text: str, language: str) -> Inspe
     words = game_words(table.game, language)
     names = side_names(view.seen, words, table.names)
     return InspectCard(
-        title=action_label(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
+        title=action_label(action, view.seen, words, names),
+        lines=(),
+        clause="",
+        reason="",
+        has_decision=True,
+        effects=changed,
     )
 
 
@@ -112,13 +117,13 @@ def _is_for_later(view: SeatView, place: str) -> bool:
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
     here = {place, game_view.explanations.enclosing_place(place)}
-    return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
+    return bool(view.legal) and not here & offered and any(_actions_by_place(view.seen.game).get(name) for name in here)
 
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
     """Return the effects of clicking a place; [] unless the click makes exactly one choice."""
-    meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
-    return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
+    actions = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
+    return effects(table, view, actions[0].text, language) if len(actions) == 1 else []
 
 
 def _refusal(view: SeatView, place: str) -> Refusal | None:
@@ -133,17 +138,19 @@ def _refusal(view: SeatView, place: str) -> Refusal | None:
 def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
-    means = _meanings(game)
-    meant = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
+    actions_by_place = _actions_by_place(game)
+    actions_there = actions_by_place.get(place) or actions_by_place.get(
+        place.partition("-")[2], []
+    )  # a region, or the card of a region
     legal = set(offered)
-    here = [action for action in meant if action in legal]
+    here = [action for action in actions_there if action in legal]
     if here:
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.convenience}
-    actions = [action for action in meant if action.family in families]
-    if not actions and len({action.family for action in meant}) <= FEW:
-        actions = meant
+    actions = [action for action in actions_there if action.family in families]
+    if not actions and len({action.family for action in actions_there}) <= FEW:
+        actions = actions_there
     if seat is None:
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
@@ -172,16 +179,16 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
     after.apply(opener, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked = after.observed_by(seat)
-    return _refusal_in_position(asked, seat, asked.legal_actions(seat), place)
+    observed = after.observed_by(seat)
+    return _refusal_in_position(observed, seat, observed.legal_actions(seat), place)
 
 
 @cache
-def _meanings(game: Game) -> dict[str, list[Action]]:
+def _actions_by_place(game: Game) -> dict[str, list[Action]]:
     """Return, by place, the actions that a click on that place may mean at any time in a game."""
-    found: dict[str, list[Action]] = {}
+    actions: dict[str, list[Action]] = {}
     target = view_of(game).actions.target
     for action in game.actions:
         for place in dict.fromkeys(target(action).replace("|", " ").split()):
-            found.setdefault(place, []).append(action)
-    return found
+            actions.setdefault(place, []).append(action)
+    return actions

@@ -28,7 +28,7 @@ LEAST_PLAYED_BACK: Final = 2
 _LOOKED_AT: Final = 400
 """How many of the newest lines in the log are searched for automatic parts."""
 
-Speaker = Callable[[Line], str]
+LineWriter = Callable[[Line], str]
 """A function that returns a line of the log in words."""
 
 
@@ -75,20 +75,20 @@ class LogLine(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Consecutive lines of one player or of none, with their start time ("": the same as before).
 
-    `talk`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
+    `chat_lines`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
     """
 
     player: int
     at: str
     lines: list[LogLine]
-    talk: list[Any] = []
+    chat_lines: list[Any] = []
     places: str = ""
     """The ids of all places in a turn, if it is summed up in one line."""
-    yours: bool = False
+    affects_viewer: bool = False
     """Whether it affected the viewer, in a digest."""
-    lost: bool = False
+    has_losses: bool = False
     """Whether the viewer lost something in it (`LogView.outcome`)."""
-    kept: bool = True
+    in_digest: bool = True
     """Whether the folded digest shows it."""
 
 
@@ -107,22 +107,22 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def log_sections(
-    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False
+    view: SeatView, log_view: LogView, names: Sequence[str], write_line: LineWriter, newest: bool = False
 ) -> list[Section]:
     """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
     unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
-    start = _start(view.log, view.viewer, unlogged_families) if newest else 0
-    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
+    start = _start_of_short_log(view.log, view.viewer, unlogged_families) if newest else 0
+    head = next((at for at in range(start - 1, -1, -1) if _is_heading(view.log[at], log_view.keys.sections)), None)
     if head is not None:
-        sections.append(Section(say(view.log[head]), [], view.log[head].number))
+        sections.append(Section(write_line(view.log[head]), [], view.log[head].number))
     first_new = (
         last_own_action(view.log, view.viewer, view.seen.game.unlogged_families) + 1
         if view.first_new_line is None
         else view.first_new_line
     )
-    last_part = _last_part(view, log_view, first_new)
-    clock = _Clock(view)
+    last_part = _last_new_part(view, log_view, first_new)
+    entry_times = _EntryTimes(view)
     moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # the last text, if it was not an action
     times = 1  # its number of repetitions
@@ -131,16 +131,16 @@ def log_sections(
         line = view.log[at]
         if not is_shown(line, unlogged_families):
             continue
-        if _begins(line, log_view.keys.sections):
-            sections.append(Section(say(line), [], line.number))
+        if _is_heading(line, log_view.keys.sections):
+            sections.append(Section(write_line(line), [], line.number))
             continue
         groups = sections[-1].groups
         begins = not groups or groups[-1].player != line.player
         if begins:
-            groups.append(Group(line.player, clock.at(line.number), []))
+            groups.append(Group(line.player, entry_times.at(line.number), []))
             ruled = ""
         lines = groups[-1].lines
-        text = say(line)
+        text = write_line(line)
         if not begins and line.action is None and text == last:
             times += 1
             summed = _sum_note(line, times, log_view)
@@ -148,7 +148,14 @@ def log_sections(
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, is_new=at >= first_new)
             else:
                 log_line = _log_line(
-                    summed, say(summed), names, bool(lines[-1].player_name), at >= first_new, view, log_view, moved
+                    summed,
+                    write_line(summed),
+                    names,
+                    bool(lines[-1].player_name),
+                    at >= first_new,
+                    view,
+                    log_view,
+                    moved,
                 )
                 lines[-1] = msgspec.structs.replace(
                     lines[-1],
@@ -184,7 +191,7 @@ def digest(
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, in order, with `kept` set if the folded digest shows them.
+    """Return the turns that the log marks as new, in order, with `in_digest` set if the folded digest shows them.
 
     Automatic changes of a place belong to the turn before them. So do events of another player if the turn continued
     after them, or if they had lines with a key in `details`. Such lines are left out. Lines with a key in `news` are
@@ -197,20 +204,20 @@ def digest(
         if group.player == NOBODY:
             for line in lines:
                 if line.key in news or not turns:
-                    turns.append(Group(NOBODY, "", [line], yours=line.key in news))
+                    turns.append(Group(NOBODY, "", [line], affects_viewer=line.key in news))
                 elif line.places:
                     turns[-1].lines.append(line)
         elif turns and turns[-1].player == group.player:
-            turns[-1].lines.extend(map(_nameless, lines))
+            turns[-1].lines.extend(map(_without_name, lines))
         elif turns and turns[-1].player >= 0 and len(lines) < len(new) and _only_events(group):
             turns[-1] = _merge_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
         elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
             turns[-2:] = [_merge_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
-            turns[-1].lines.extend(map(_nameless, lines))
+            turns[-1].lines.extend(map(_without_name, lines))
         else:
-            turns.append(Group(group.player, "", lines, yours=group.player == viewer))
+            turns.append(Group(group.player, "", lines, affects_viewer=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
     turns = [msgspec.structs.replace(turn, lines=_with_heading(without_openings(turn.lines), turn)) for turn in turns]
     return _mark_for_digest(turns)
@@ -219,26 +226,28 @@ def digest(
 def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn extended by lines about another player (`other`)."""
     lines = [*turn.lines, *(_with_name(line) for line in lines)]
-    return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
+    return msgspec.structs.replace(turn, lines=lines, affects_viewer=turn.affects_viewer or other.player == viewer)
 
 
 def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
-    """Return turns with `kept` set for the folded digest: losses first, then the viewer's own, then the newest."""
-    order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
-    kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
-    return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
+    """Return turns with `in_digest` set for the folded digest: losses first, then the viewer's own, then the newest."""
+    order = sorted(range(len(turns)), key=lambda at: (turns[at].has_losses, turns[at].affects_viewer, at))
+    chosen = order[-DIGEST_TURNS - any(turn.affects_viewer for turn in turns) :]
+    return [msgspec.structs.replace(turn, in_digest=at in chosen) for at, turn in enumerate(turns)]
 
 
 def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
     """Return a turn with the viewer's losses first, unless the viewer took the turn."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
-    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).losses
-    lost = [line for line in turn.lines if any(line.line is it for it in found)]
+    losses = outcome([line.line for line in turn.lines if line.line is not None], viewer).losses
+    lost = [line for line in turn.lines if any(line.line is it for it in losses)]
     if not lost:
         return turn
     lines = [*lost, *(line for line in turn.lines if line not in lost)]
-    return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)
+    return msgspec.structs.replace(
+        turn, lines=[lines[0], *map(_without_name, lines[1:])], affects_viewer=True, has_losses=True
+    )
 
 
 def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
@@ -268,7 +277,7 @@ def without_openings(lines: list[LogLine]) -> list[LogLine]:
     kept = [line for line in lines if not line.introduces_next] or lines
     if not kept or kept[0] is lines[0] or _player_of(kept[0]) != _player_of(lines[0]):
         return kept
-    return [_nameless(kept[0]), *kept[1:]]
+    return [_without_name(kept[0]), *kept[1:]]
 
 
 def _player_of(line: LogLine) -> int:
@@ -302,7 +311,7 @@ def _with_name(line: LogLine) -> LogLine:
     )
 
 
-def _nameless(line: LogLine) -> LogLine:
+def _without_name(line: LogLine) -> LogLine:
     """Return a line as shown below another line of the same player: without the name."""
     return (
         msgspec.structs.replace(line, player_name="", text_after_name=upfirst(line.text_after_name.lstrip(": ")))
@@ -312,7 +321,7 @@ def _nameless(line: LogLine) -> LogLine:
 
 
 def entry_group(
-    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
+    view: SeatView, log_view: LogView, names: Sequence[str], write_line: LineWriter, entry: Sequence[Line]
 ) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
@@ -326,7 +335,7 @@ def entry_group(
         return None
     player = lines[0].player
     log_lines = [
-        _log_line(line, say(line), names, line is lines[0] or line.player != player, False, view, log_view, ())
+        _log_line(line, write_line(line), names, line is lines[0] or line.player != player, False, view, log_view, ())
         for line in lines
     ]
     return Group(player, "", log_lines)
@@ -374,7 +383,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
 
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
     after = -1  # the player of the following action
     for line in reversed(log):
@@ -382,12 +391,12 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
             if line.player != view.viewer and not (
                 line.action.family in log_view.keys.openings and line.player == after
             ):
-                found.add(line.number)
+                numbers.add(line.number)
             after = line.player
-    return found
+    return numbers
 
 
-class _Clock:
+class _EntryTimes:
     """Returns the times of entries to the minute, or "" for a time equal to the previous one."""
 
     def __init__(self, view: SeatView) -> None:
@@ -405,13 +414,13 @@ class _Clock:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: SeatView, log_view: LogView, first_new: int) -> int:
+def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
     """Return the position of the last new automatic part that mentions a place on the board; 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, first_new - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
         has_places = has_places or bool(places_of(line, log_view, view.viewer))
-        if has_places and _begins(line, log_view.keys.stages):
+        if has_places and _is_heading(line, log_view.keys.stages):
             return at
     return 0
 
@@ -422,24 +431,24 @@ def playback_start(view: SeatView, log_view: LogView) -> int:
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
     for line in islice(known, _LOOKED_AT):
-        if _begins(line, log_view.keys.stages) and line.number:
+        if _is_heading(line, log_view.keys.stages) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
             if begun[line.number] >= LEAST_PLAYED_BACK:
                 return view.known(line.number)
     return 0
 
 
-def _begins(line: Line, heads: Container[str]) -> bool:
+def _is_heading(line: Line, heads: Container[str]) -> bool:
     return line.note is not None and line.note.key in heads
 
 
-def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
+def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
     """Return the index of the first line of the short log.
 
     The short log goes back to the viewer's last action before the others acted, and further if it would have fewer
     than RECENT lines. It never has more than MAX_RECENT.
     """
-    shown = 0
+    shown_count = 0
     others = False
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
@@ -447,8 +456,8 @@ def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]
         if line.note is None and (line.player == viewer or is_shown(line, unlogged_families)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        shown += is_shown(line, unlogged_families)
-        if shown >= (RECENT if seen else MAX_RECENT):
+        shown_count += is_shown(line, unlogged_families)
+        if shown_count >= (RECENT if seen else MAX_RECENT):
             return at
     return 0
 

@@ -50,7 +50,7 @@ def players_strip(
             side in away,
             public[side].items,
             public[side].role,
-            _json(public[side].reasons),
+            _encode(public[side].reasons),
             _width(points[side], public[side].items),
         )
         for side, name in enumerate(names)
@@ -75,5 +75,5 @@ def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
-def _json(value: Sequence[tuple[str, int]]) -> str:
+def _encode(value: Sequence[tuple[str, int]]) -> str:
     return msgspec.json.encode(value).decode() if value else ""

@@ -41,16 +41,16 @@ def effects(table: LiveTable, view: SeatView, action: str, language: str) -> lis
     Effects that depend on chance or hidden information are left out. The game's own forecast comes first; without one,
     a note says if other effects are unknown.
     """
-    drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
-    kept: list[str] | None = drawn.get(key)
-    if kept is None:
+    seat_cache, key = table.render_cache_for(view.seat), ("effects", language, action)
+    cached: list[str] | None = seat_cache.get(key)
+    if cached is None:
         try:
-            kept = _effects(table, view, action, language)
+            cached = _effects(table, view, action, language)
         except (RuntimeError, ValueError) as error:  # a page without a preview is better than none
             LOG.error("a choice at table %s has no preview: %s", table.row.id, type(error).__name__)
-            kept = []
-        drawn[key] = kept
-    return kept
+            cached = []
+        seat_cache[key] = cached
+    return cached
 
 
 def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:
@@ -58,12 +58,12 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     names = side_names(view.seen, words, table.names)
     assert view.seat is not None
     chosen = view.seen.game.actions.parse(action)
-    changes = _in_all_worlds(view, chosen, words, names, text)
+    changes = _certain_changes(view, chosen, words, names, text)
     others = [other for other in view.legal if other.text != action]
     anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < FEW else []
     for other in others if anyway else []:
-        found = _in_all_worlds(view, other, words, names, text)
-        anyway = [change for change in anyway if change in found]
+        other_changes = _certain_changes(view, other, words, names, text)
+        anyway = [change for change in anyway if change in other_changes]
     foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in changes and not foretold
@@ -71,13 +71,13 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
 
 
-def _in_all_worlds(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
+def _certain_changes(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
     """Return the changes by an action of the view's seat that are equal in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
     for world in range(WORLDS):
-        after, settled = _after(view.seen.determinized(world), action, view.seat)
+        after, settled = _state_after(view.seen.determinized(world), action, view.seat)
         changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
         changes += [] if settled else [(_OPEN, "")]
         common = changes if common is None else [change for change in common if change in changes]
@@ -89,10 +89,10 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
     rows: dict[str, list[str]] = {}
     for row, change in changes:
         rows.setdefault(row, []).append(change)
-    return [f"{upfirst(row)}: {', '.join(found)}" for row, found in rows.items()]
+    return [f"{upfirst(row)}: {', '.join(parts)}" for row, parts in rows.items()]
 
 
-def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
+def _state_after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     """Return the state after an action and True; if chance follows, one with the action's own effects, and False."""
     whole = state.clone()
     whole.apply(action, seat)
@@ -105,7 +105,7 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
     """Return the changed counts of each row of the standings, and its leaders if they changed."""
-    found: list[Change] = []
+    changes: list[Change] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]
         moved = [f"{was.counts[side]} → {now.counts[side]}" for side in sides]
@@ -115,5 +115,5 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
             leading = [names[side] for side in now.leaders]
             leaders = text("preview.lead", names=text.listing(leading), count=len(leading))
             parts.append(leaders if leading else text("preview.nobody"))
-        found += [(now.title, part) for part in parts]
-    return found
+        changes += [(now.title, part) for part in parts]
+    return changes

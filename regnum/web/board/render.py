@@ -19,17 +19,18 @@ from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, dige
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.board.undoable import undoable_actions, undone_together
+from regnum.web.board.undoable import count_undone_together, undoable_actions
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks import proposals
+from regnum.web.clocks.sentences import pause_notice
 from regnum.web.http.i18n import Text, game_words, page_text
+from regnum.web.proposals.view import ProposalView, proposal_view
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
-_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
+_RENDER_CACHES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -46,18 +47,18 @@ class Page(msgspec.Struct, frozen=True):
     """The label of each side's bot; "" for people."""
 
 
-def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
+def render_for_seat(table: LiveTable, seat: int | None, language: str) -> Rendered:
     """Return the current rendering for a seat (None: spectators), cached until the table changes."""
-    drawn, key = table.render_cache_for(seat), ("page", language)
-    kept: Rendered | None = drawn.get(key)
-    if kept is None:
-        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), RenderCache())
-        kept = drawn[key] = render(table, table.view(seat), language, memory)
-    return kept
+    seat_cache, key = table.render_cache_for(seat), ("page", language)
+    cached: Rendered | None = seat_cache.get(key)
+    if cached is None:
+        cache = _RENDER_CACHES.setdefault(table, {}).setdefault((seat, language), RenderCache())
+        cached = seat_cache[key] = render_view(table, table.view(seat), language, cache)
+    return cached
 
 
-def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache) -> Rendered:
-    """Return the pieces and the panel of a table for a view; `memory` caches templates and texts."""
+def render_view(table: LiveTable, view: SeatView, language: str, cache: RenderCache) -> Rendered:
+    """Return the pieces and the panel of a table for a view; `cache` holds templates and texts."""
     game_view, words = view_of(table.game), game_words(table.game, language)
     names = narrator.side_names(view.seen, words, table.names)
     text, nobody = page_text(language), [""] * (len(names) - len(table.row.seats))
@@ -75,9 +76,9 @@ def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache)
     panel = ENVIRONMENT.get_template("board/panel.html.jinja")
     context = {
         **_players(page),
-        **_own_things(page, from_log, memory),
+        **_own_things(page, from_log, cache),
         **_question(page),
-        **_log_parts(page, memory),
+        **_log_parts(page, cache),
         **msgspec.structs.asdict(Situation() if view.is_past else _situation(page)),
     }
     shared = panel.new_context(context)
@@ -106,7 +107,7 @@ def _players(page: Page) -> dict[str, Any]:
     }
 
 
-def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) -> dict[str, Any]:
+def _own_things(page: Page, from_log: Mapping[str, Any], cache: RenderCache) -> dict[str, Any]:
     """Return the game's own parts of the panel: the viewer's hand, and the things next to the board."""
     game_id = page.table.game.id
     context = {
@@ -119,8 +120,8 @@ def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) ->
         "text": page.text,
     }
     return {
-        "hand": Markup(memory.draw(f"{game_id}/hand.html.jinja", context)),
-        "game_panel": Markup(memory.draw(f"{game_id}/panel.html.jinja", context)),
+        "hand": Markup(cache.draw(f"{game_id}/hand.html.jinja", context)),
+        "game_panel": Markup(cache.draw(f"{game_id}/panel.html.jinja", context)),
     }
 
 
@@ -129,7 +130,7 @@ def _question(page: Page) -> dict[str, Any]:
     view, words, names = page.view, page.words, page.names
     actions_view = page.game_view.actions
     plain, listed = split_choices(view.legal, actions_view)
-    taken = [] if view.is_past else page.table.undoable_actions(view.seat)
+    undoable = [] if view.is_past else page.table.undoable_actions(view.seat)
     return {
         "status": status(view.seen, words, page.text),
         "acting": view.seat is not None and bool(view.legal),
@@ -145,15 +146,15 @@ def _question(page: Page) -> dict[str, Any]:
         "listed": choices(listed, view.seen, actions_view, words, names),
         "listed_count": len(listed),
         "listed_grouped": is_grouped(listed, actions_view),
-        "undoable": undoable_actions(taken, page.game_view, words, names),
-        "undo_count": undone_together(taken, actions_view),
+        "undoable": undoable_actions(undoable, page.game_view, words, names),
+        "undo_count": count_undone_together(undoable, actions_view),
     }
 
 
-def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
+def _log_parts(page: Page, cache: RenderCache) -> dict[str, Any]:
     """Return the panel's values for the short log, its digest and the event summaries."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    sections = log_sections(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
+    sections = log_sections(view, log_view, names, cache.line_writer(words, page.text, names, view.viewer), newest=True)
     return {
         "log": sections,
         "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),
@@ -175,7 +176,7 @@ class Situation(msgspec.Struct, frozen=True):
     has_unavailable: bool = False
     """Whether some of the viewer's actions are unavailable."""
     notes: Sequence[str] = ()
-    proposal: proposals.ProposalView | None = None
+    proposal: ProposalView | None = None
     paused: str = ""
     """The sentence that the clocks are paused; "" if they are not."""
     proposable: bool = False
@@ -202,8 +203,8 @@ def _situation(page: Page) -> Situation:
         standings=type(page.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
         notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
-        proposal=proposals.proposal_view(row, view.seat, text),
-        paused=proposals.pause_notice(row, text),
+        proposal=proposal_view(row, view.seat, text),
+        paused=pause_notice(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
         playback_start=playback_start(view, page.game_view.log),
@@ -223,8 +224,8 @@ def _follows_own_action(view: SeatView) -> bool:
     if any(action.convenience for action in view.legal):
         return False
     alone, unlogged_families = (NOBODY, view.seat), view.seen.game.unlogged_families
-    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, unlogged_families))
-    last = next((line for line in shown if line.action is not None or line.player not in alone), None)
+    shown_lines = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, unlogged_families))
+    last = next((line for line in shown_lines if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
 
@@ -242,26 +243,26 @@ def _events(table: LiveTable, view: SeatView) -> list[Event]:
 
     They contain positions in the log, so they are recomputed after every entry, even an unannounced one.
     """
-    drawn, key = table.render_cache_for(None), "events"
-    kept: tuple[int, list[Event]] | None = drawn.get(key)
-    if kept is None or kept[0] != table.number:
-        kept = drawn[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.event_kinds))
-    return kept[1]
+    seat_cache, key = table.render_cache_for(None), "events"
+    cached: tuple[int, list[Event]] | None = seat_cache.get(key)
+    if cached is None or cached[0] != table.number:
+        cached = seat_cache[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.event_kinds))
+    return cached[1]
 
 
 def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
     """Return the layer of pieces as SVG; viewers who cannot act share it if the game shows all viewers the same."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.is_revealed
-    drawn, key = table.render_cache_for(None), ("pieces", words.language)
-    kept: str | None = drawn.get(key) if shared else None
-    if kept is None:
+    seat_cache, key = table.render_cache_for(None), ("pieces", words.language)
+    cached: str | None = seat_cache.get(key) if shared else None
+    if cached is None:
         seen = table.view(None).seen if shared else view.seen
         context = {**board_view.pieces(seen, words, names, view.legal), **from_log, "words": words}
         layer = fill(f"{table.game.id}/pieces.svg.jinja", context)
         width, height = board_view.size
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        kept = f'<svg id="pieces" {size} overflow="visible">{layer}</svg>'
+        cached = f'<svg id="pieces" {size} overflow="visible">{layer}</svg>'
         if shared:
-            drawn[key] = kept
-    return kept
+            seat_cache[key] = cached
+    return cached

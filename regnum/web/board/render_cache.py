@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from regnum.core.rules.note import Line
 from regnum.core.text.words import Words
-from regnum.web.board.log_view import Speaker, line_text
+from regnum.web.board.log_view import LineWriter, line_text
 from regnum.web.http.i18n import Text
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
@@ -24,7 +24,7 @@ class RenderCache:
 
     def draw(self, name: str, context: dict[str, Any]) -> str:
         """Return a rendered template, from the cache unless a value that the template needs has changed."""
-        values = [context[key] for key in _needs(name) if key in context]
+        values = [context[key] for key in _needed_values(name) if key in context]
         try:
             key = dumps(values, _COMPARABLE)
         except ValueError:  # not plain data
@@ -34,19 +34,19 @@ class RenderCache:
             last = self._drawn[name] = (key, fill(name, context))
         return last[1]
 
-    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
+    def line_writer(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> LineWriter:
         """Return a function that puts lines of the log into words, reusing the texts of the previous rendering."""
         before = self._said if names == self._names else {}
         self._names, self._said = names, {}
 
-        def say(line: Line) -> str:
-            said = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
-            return said
+        def write_line(line: Line) -> str:
+            line_in_words = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
+            return line_in_words
 
-        return say
+        return write_line
 
 
 @cache
-def _needs(name: str) -> list[str]:
+def _needed_values(name: str) -> list[str]:
     """Return the names of the values that a template needs, except words and texts, which are fixed per language."""
-    return sorted(ENVIRONMENT.needs(name) - {"words", "text"})
+    return sorted(ENVIRONMENT.needed_variables(name) - {"words", "text"})

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text
+from regnum.web.proposals.view import refusal_notice
 from regnum.web.tables.models import ABANDONED, TableRow
 
 
@@ -24,7 +24,7 @@ def table_notices(row: TableRow, viewer: int | None, moved: datetime | None, tex
     `moved`: the time of the last move that the viewer knows of.
     """
     ended = row.phase == ABANDONED
-    shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
-    found = [said for seat in shown if (said := absence_notice(row, seat.seat, text))]
-    last = text("leave.abandoned_about") if ended else proposals.refusal_notice(row, moved, text)
-    return [*found, *filter(None, [last])]
+    seats = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
+    notices = [notice for seat in seats if (notice := absence_notice(row, seat.seat, text))]
+    last = text("leave.abandoned_about") if ended else refusal_notice(row, moved, text)
+    return [*notices, *filter(None, [last])]

@@ -16,32 +16,32 @@ from regnum.web.ui.markup import to_markup
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 
-PLAYING_ON: Final = "on"
-GOODBYE: Final = "bye"
+PLAYING_ON: Final = "play_on"
+GOODBYE: Final = "goodbye"
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """The current texts of a tutorial. `step` counts from 1; after the last one, `over` is the key of a general text.
+    """The current texts of a tutorial. `step` counts from 1; after the last one, `ending` is the key of a general text.
 
-    `done`: the effects of the previous step's moves. `say`: the current step ("" while others move). `again`: the
-    previous step, to read again. `gone`: whether the player has moved since the last step.
-    `meant`, `points`: the expected moves, and the ids of other things to point at.
+    `done`: the effects of the previous step's moves. `say`: the current step ("" while others move). `previous`: the
+    previous step, to read again. `has_moved`: whether the player has moved since the last step.
+    `moves`, `points`: the expected moves, and the ids of other things to point at.
     """
 
     step: int
     steps: int
     done: Markup
     say: Markup
-    again: Markup
-    over: str = ""
-    gone: bool = False
-    meant: tuple[str, ...] = ()
+    previous: Markup
+    ending: str = ""
+    has_moved: bool = False
+    moves: tuple[str, ...] = ()
     points: str = ""
 
 
 def title_of(guide: Guide, text: Text) -> str:
     """Return the title of a guide."""
-    return guide.title.get(text.language) or text("guide.title")
+    return guide.title.get(text.language) or text("tutorial.title")
 
 
 def titles(game: Game, text: Text) -> list[tuple[str, str]]:
@@ -71,10 +71,10 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
         steps=len(guide.steps),
         done=text_of(before, "done"),
         say=text_of(at, "say") if waits else Markup(""),
-        again=text_of(at - 1, "say"),
-        over="" if beat is not None else GOODBYE if _ends(guide, table.state, table.phase) else PLAYING_ON,
-        gone=acted,
-        meant=beat.texts if beat is not None and waits else (),
+        previous=text_of(at - 1, "say"),
+        ending="" if beat is not None else GOODBYE if _is_over(guide, table.state, table.phase) else PLAYING_ON,
+        has_moved=acted,
+        moves=beat.texts if beat is not None and waits else (),
         points=" ".join(guide.steps[at].points) if waits else "",
     )
 
@@ -85,7 +85,7 @@ def guide_text(game: Game, template: str, language: str) -> Markup:
     return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
 
-def _ends(guide: Guide, state: State, phase: str) -> bool:
+def _is_over(guide: Guide, state: State, phase: str) -> bool:
     field, value = guide.until
     return phase == FINISHED or int(getattr(state, field)) >= value
 
@@ -94,5 +94,5 @@ def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the guide's response to an unexpected move."""
     beat, guide = table.next_script_entry(), table.guide
     if guide is None or beat is None or not beat.waits:
-        return Markup(page_text(language)("guide.watch"))
+        return Markup(page_text(language)("tutorial.watch"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

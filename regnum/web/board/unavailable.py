@@ -42,10 +42,10 @@ class UnavailableAction(msgspec.Struct, frozen=True):
 
     def cases(self) -> list[tuple[str, str, list[str]]]:
         """Return all reasons with their rules, and the actions to which each applies."""
-        found: dict[tuple[str, str], list[str]] = {}
+        groups: dict[tuple[str, str], list[str]] = {}
         for one in [self, *self.alike]:
-            found.setdefault((one.reason, one.clause), []).append(one.label)
-        return [(reason, clause, labels) for (reason, clause), labels in found.items()]
+            groups.setdefault((one.reason, one.clause), []).append(one.label)
+        return [(reason, clause, labels) for (reason, clause), labels in groups.items()]
 
 
 def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[UnavailableAction]:
@@ -57,7 +57,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     names = side_names(view.seen, words, table.names)
     open_kinds = {action.family for action in view.legal}
     explanations = view_of(table.game).explanations
-    found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
+    groups: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
     for action, refusal in _refused_actions(view, seat):
         kin = explanations.group_key(action, view.seen)
         if refusal.key == LATER:
@@ -66,7 +66,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
             key = (any(explanations.group_key(other, view.seen) == kin for other in view.legal), kin, "")
         else:
             key = (action.family in open_kinds, action.family, refusal.key)
-        found.setdefault(key, []).append((action, refusal))
+        groups.setdefault(key, []).append((action, refusal))
 
     def describe(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
         others = [describe(*other, []) for other in alike[:MAX_NAMED]]
@@ -80,8 +80,8 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
         title, _, rule = words.text("unavailable", kin, {}).partition(": ")
         return msgspec.structs.replace(whole, title=title, rule=rule)
 
-    kinds = sorted(found, key=lambda kind: (kind[0], kind[1] == LATER))
-    return [describe_kind(kind[1], found[kind]) for kind in kinds]
+    kinds = sorted(groups, key=lambda kind: (kind[0], kind[1] == LATER))
+    return [describe_kind(kind[1], groups[kind]) for kind in kinds]
 
 
 def has_unavailable_actions(view: SeatView, seat: int) -> bool:
@@ -93,7 +93,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
     """Yield the unavailable actions of a seat's current or following decisions, with the reasons."""
     legal = set(view.legal)
     explanations = view_of(game_of(view.seen)).explanations
-    follows = _follows(view.seen, seat)
+    follows = _later_actions(view.seen, seat)
     for action in view.seen.game.actions:
         if action not in legal and explanations.group_key(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
@@ -101,12 +101,12 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
                 yield action, refusal
 
 
-def _follows(seen: State, seat: int) -> dict[Action, str]:
+def _later_actions(seen: State, seat: int) -> dict[Action, str]:
     """Return the actions of the seat's following decisions that would be legal now, with the rules behind them."""
-    found: dict[Action, str] = {}
+    refusals: dict[Action, str] = {}
     for step in reversed(seen.stack[:-1]):
         if not isinstance(step, Decision) or step.player != seat:
             break
         for action in step.options(seen):
-            found.setdefault(action, step.CLAUSE)
-    return found
+            refusals.setdefault(action, step.CLAUSE)
+    return refusals

@@ -27,22 +27,22 @@ def undoable_actions(
 
     An action that only opened the current question can be undone as well. Actions taken together have one button.
     """
-    found: list[UndoableAction] = []
+    undoable: list[UndoableAction] = []
     for at, (seen, action) in enumerate(taken):
         if action.family in seen.game.unlogged_families and not (action.convenience and at == len(taken) - 1):
             continue
-        both = undone_together(taken[: at + 1], game_view.actions)
-        del found[max(0, len(found) - both + 1) :]
+        both = count_undone_together(taken[: at + 1], game_view.actions)
+        del undoable[max(0, len(undoable) - both + 1) :]
         back = len(taken) - at - 1 + both
-        found.append(
+        undoable.append(
             UndoableAction(
                 action_label(action, seen, words, names), back, " ".join(game_view.log.places(action.params))
             )
         )
-    return found
+    return undoable
 
 
-def undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
+def count_undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
     """Return how many of the last actions are undone together, including one that only opened the question."""
     if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1

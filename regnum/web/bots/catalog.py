@@ -61,11 +61,11 @@ def split_bot_id(bot: str) -> tuple[str, str]:
     return bot.partition(":")[0], character_of(bot)
 
 
-def bot_name(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
+def bot_name(game: Game, style: str, seat: int, taken_names: Iterable[str], text: Text) -> str:
     """Return the name of a new bot at a table: that of its character, numbered if taken, or else that of its seat."""
     if not style:
         return text("bot.bot_name", seat=seat + 1)
-    return unique_name(game_words(game, text.language).name("character", style), taken)
+    return unique_name(game_words(game, text.language).name("character", style), taken_names)
 
 
 def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
@@ -93,12 +93,12 @@ def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str
     with_bots = [row for row in earlier if any(seat.kind == BOT for seat in row.seats)]
     last = next((row for row in with_bots if row.game == game.id), next(iter(with_bots), None))
     if last is None:
-        found = [(FIRST, "")]
+        defaults = [(FIRST, "")]
     else:
         bots = [split_bot_id(seat.bot or "") for seat in last.seats if seat.kind == BOT]
-        found = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
+        defaults = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
     count = max(game.player_counts)
-    found = [*found, *[(USUAL, "")] * count][:count]
+    defaults = [*defaults, *[(USUAL, "")] * count][:count]
     there = list(game.characters())
-    free = [style for style in there if style not in {style for _, style in found}]
-    return [(kind, style if style in there or not free else free.pop(0)) for kind, style in found]
+    free = [style for style in there if style not in {style for _, style in defaults}]
+    return [(kind, style if style in there or not free else free.pop(0)) for kind, style in defaults]

@@ -56,10 +56,10 @@ class Bots:
 
     def wake(self, table: LiveTable) -> None:
         """Start the bots of a table, which act while it is their turn."""
-        if self.playing and table.bots_to_act() and not self.busy(table) and not self._closing.is_set():
+        if self.playing and table.bots_to_act() and not self.is_busy(table) and not self._closing.is_set():
             self._tasks[table.row.id] = asyncio.create_task(self._play(table))
 
-    def busy(self, table: LiveTable) -> bool:
+    def is_busy(self, table: LiveTable) -> bool:
         """Return whether a bot of this table is about to act."""
         task = self._tasks.get(table.row.id)
         return task is not None and not task.done()

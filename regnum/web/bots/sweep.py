@@ -22,14 +22,14 @@ class BotSweep:
         self,
         store: TableStore,
         live: Mapping[str, LiveTable],
-        get: Callable[[str], Awaitable[LiveTable | None]],
-        busy: Callable[[LiveTable], bool],
+        load_table: Callable[[str], Awaitable[LiveTable | None]],
+        are_bots_busy: Callable[[LiveTable], bool],
     ) -> None:
-        """`live`: the tables in memory by id; `get`: loads a table."""
+        """`live`: the tables in memory by id; `load_table`: loads a table by its id."""
         self._store: Final = store
         self._live: Final = live
-        self._get: Final = get
-        self._busy: Final = busy
+        self._load_table: Final = load_table
+        self._are_bots_busy: Final = are_bots_busy
         self._sweep: Final = Sweep("waking bots")
 
     async def run(self, leading: asyncio.Event) -> None:
@@ -39,10 +39,10 @@ class BotSweep:
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""
         due = await self._store.tables_with_due_bots(MAX_TABLES // 2 + self._sweep.skipped_count)
-        quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._busy(table)]
-        await self._sweep.process(quiet, str, self._get)
+        quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._are_bots_busy(table)]
+        await self._sweep.process(quiet, str, self._load_table)
 
     async def wake(self, table_id: str) -> None:
         """Wake the bots of one table."""
         with suppress(Busy, Unplayable):  # the sweep tries again
-            await self._get(table_id)
+            await self._load_table(table_id)

@@ -31,7 +31,7 @@ class ReactionForm(msgspec.Struct):
     """The fields of a reaction to a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
-    sign: Annotated[str, msgspec.Meta(max_length=16)]
+    reaction: Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class MuteForm(msgspec.Struct):
@@ -42,16 +42,16 @@ class MuteForm(msgspec.Struct):
 
 
 @get("/table/{table_id:str}/talk")
-async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
+async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
     """Show the lines that this guest may read, PAGE at a time, with the newest on page 1."""
-    return await _page(visitor, chat, stored, page=min(max(page, 1), 100))
+    return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
 
 
-async def _page(
+async def _chat_page(
     visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "", page: int = 1
 ) -> Template:
     rooms = rooms_of(table, table.seat_of(visitor.guest))
-    older = len((await chat.of(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
+    older = len((await chat.load_conversation(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
     lines, speakers = await chat_lines_for(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
     return visitor.page(
         "chat/page",
@@ -78,61 +78,67 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def post_message(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Post a line; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
     try:
         await chat.post_message(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused, text)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused, text)
+    return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+@post("/table/{table_id:str}/talk/reaction", status_code=200)
+async def set_reaction(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
         who = visitor.client_address
-        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.reaction, who)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused)
+    return _success_response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def mute_author(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
         await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused)
+    return _success_response(request, stored)
 
 
-def _response(request: WebRequest, table: StoredTable) -> Response[Any]:
+def _success_response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)
 
 
-async def _refusal(
+async def _refusal_response(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
-    known = visitor.text.has(f"talk.not_{refused.key}")
-    message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+    known = visitor.text.has(f"chat.not_{refused.key}")
+    message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
+    return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
 
 
 # Notes.
 
 
 @get("/table/{table_id:str}/notes")
-async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
+async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
     """Return the visitor's private note at a table as a page fragment; NotFoundException if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
@@ -141,7 +147,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:
@@ -149,10 +155,10 @@ async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
             raise Refused("not_seated")
         await chat.save_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
-        known = visitor.text.has(f"talk.not_{refused.key}")
-        message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+        known = visitor.text.has(f"chat.not_{refused.key}")
+        message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
-    return Response(visitor.text("talk.kept"), media_type=HTML)
+    return Response(visitor.text("chat.note_saved"), media_type=HTML)
 
 
-HANDLERS: Final = [read, say, sign, mute, notes, note]
+HANDLERS: Final = [show_chat, post_message, set_reaction, mute_author, show_note, save_note]

@@ -19,7 +19,7 @@ from regnum.web.chat.store import PLAYERS, ROOMS, SPECTATORS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.events import TALKED, EventBus
+from regnum.web.tables.events import MESSAGE_POSTED, EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
@@ -86,7 +86,7 @@ class Conversation:
         """The number of the last row, and the number of rows, by room."""
         return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
 
-    def take(self, rows: Iterable[ChatRow]) -> bool:
+    def add_rows(self, rows: Iterable[ChatRow]) -> bool:
         """Add the rows that are new; return whether there are any."""
         new = False
         for row in rows:
@@ -109,7 +109,7 @@ class Conversation:
                     self._nameless.setdefault(row.guest, len(self._nameless) + 1)
         return new
 
-    def nameless(self, guest: str) -> int:
+    def number_of_unnamed(self, guest: str) -> int:
         """Return a number, from 1, that identifies a guest without a name; 0 if they have written no such line."""
         return self._nameless.get(guest, 0)
 
@@ -130,19 +130,19 @@ class Conversation:
         """Return the line with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
-        found = self._rows[room].get(number) if room is not None else None
-        return self._line(found.room, number) if found is not None and not found.target else None
+        row = self._rows[room].get(number) if room is not None else None
+        return self._line(row.room, number) if row is not None and not row.target else None
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
         """Return the last line of each of the `most` people who wrote most recently in rooms, newest first."""
-        found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
-        last = {line.row.guest: line for line in found}
+        messages = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+        last = {line.row.guest: line for line in messages}
         return list(reversed(last.values()))[:most]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return lines of rooms by time; lines of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda line: line.row.at))
+        return list(merge(*each, key=lambda line: line.row.created_at))
 
     def _line(self, room: str, number: int) -> ChatMessage:
         reactions = self._reactions.get((room, number), {})
@@ -197,40 +197,42 @@ class ChatService:
         self._events: Final = events
         self._row_limits: Final = row_limits
         self._live: Final = live
-        self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
+        self._conversations: Final[OrderedDict[str, Conversation]] = OrderedDict()
         self._rate: Final = RateLimit(LINES_PER_MINUTE)
         self._followers: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
-    async def of(self, table_id: str) -> Conversation:
+    async def load_conversation(self, table_id: str) -> Conversation:
         """Return the conversation of a table, after updating it from the store."""
-        talk = self._kept.setdefault(table_id, Conversation(table_id))
-        self._kept.move_to_end(table_id)
-        await self._compare(talk, await self.store.sizes([table_id]))
-        self._forget()
-        return talk
+        conversation = self._conversations.setdefault(table_id, Conversation(table_id))
+        self._conversations.move_to_end(table_id)
+        await self._compare(conversation, await self.store.sizes([table_id]))
+        self._drop_unwatched()
+        return conversation
 
-    async def _catch_up(self, talk: Conversation) -> bool:
-        async with talk.lock:
-            return talk.take(await self.store.since(talk.table_id, talk.counts))
+    async def _catch_up(self, conversation: Conversation) -> bool:
+        async with conversation.lock:
+            return conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
 
-    async def _compare(self, talk: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
+    async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
-        there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
-        if talk.sizes == there:
+        there = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
+        if conversation.sizes == there:
             return False
-        await self._catch_up(talk)
-        if talk.sizes != there:  # rows were removed with their author, a backup was restored, or more rows were added
-            async with talk.lock:
-                talk.clear()
-                talk.take(await self.store.since(talk.table_id, talk.counts))
+        await self._catch_up(conversation)
+        if (
+            conversation.sizes != there
+        ):  # rows were removed with their author, a backup was restored, or more rows were added
+            async with conversation.lock:
+                conversation.clear()
+                conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
         return True
 
-    def _forget(self) -> None:
+    def _drop_unwatched(self) -> None:
         """Drop unwatched conversations above KEPT, the least recently used ones first."""
-        idle = [id_ for id_ in self._kept if (table := self._live.get(id_)) is None or not table.watchers]
-        for table_id in idle[: max(len(self._kept) - KEPT, 0)]:
-            del self._kept[table_id]
+        idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
+        for table_id in idle[: max(len(self._conversations) - KEPT, 0)]:
+            del self._conversations[table_id]
 
     # Lines and reactions.
 
@@ -242,14 +244,14 @@ class ChatService:
         author = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, author, _now(), seat, check_message(text)))
         if room in rooms_of(table, 0):  # players can read the room
-            self._events.publish(table, TALKED, seat, by=guest)
+            self._events.publish(table, MESSAGE_POSTED, seat, by=guest)
 
     async def set_reaction(
         self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
     ) -> None:
         """Add a reaction to a line, or remove it; Refused as in `post_message`, or if the guest cannot see the line."""
         seat = table.seat_of(guest)
-        line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
+        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, seat))
         if line is None or reaction not in REACTIONS:
             raise Refused("gone")
         self._check(table, guest if seat is not None else address)
@@ -297,7 +299,7 @@ class ChatService:
 
         Also Refused if the `address` has muted too many people within an hour.
         """
-        line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
+        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
         if line is None or line.row.guest == guest:
             raise Refused("gone")
         if on and line.row.guest not in (await self.store.muted([guest]))[guest]:
@@ -316,31 +318,33 @@ class ChatService:
 
     async def load_new_rows(self, table_id: str) -> None:
         """Load new rows of a table's chat, if both are in memory here, and notify the table's listeners."""
-        table, talk = self._live.get(table_id), self._kept.get(table_id)
-        if table is None or talk is None:
+        table, conversation = self._live.get(table_id), self._conversations.get(table_id)
+        if table is None or conversation is None:
             return
         muted = await self._reload_mutes()
-        if await self._catch_up(talk) or muted:
+        if await self._catch_up(conversation) or muted:
             table.notify_listeners()
 
     async def _reload_mutes(self) -> bool:
         """Reload the mutes of all guests with open pages; return whether they have changed."""
-        found = await self.store.muted(list(self._followers)) if self._followers else {}
-        new = {guest: others for guest, others in found.items() if guest in self._followers}
+        mutes = await self.store.muted(list(self._followers)) if self._followers else {}
+        new = {guest: others for guest, others in mutes.items() if guest in self._followers}
         changed, self._muted = new != self._muted, new
         return changed
 
     async def resync(self) -> None:
         """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
-        watched = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
-        for table_id in [table_id for table_id in self._kept if table_id not in watched]:
-            del self._kept[table_id]
+        watched = {
+            id_: table for id_ in self._conversations if (table := self._live.get(id_)) is not None and table.watchers
+        }
+        for table_id in [table_id for table_id in self._conversations if table_id not in watched]:
+            del self._conversations[table_id]
         if not watched:
             return
         stored = await self.store.sizes(watched)
         muted = await self._reload_mutes()
         for table_id, table in watched.items():
-            if await self._compare(self._kept[table_id], stored) or muted:
+            if await self._compare(self._conversations[table_id], stored) or muted:
                 table.notify_listeners()
 
 

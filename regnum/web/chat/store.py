@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import Database
+from regnum.web.db.columns import label_columns
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHAT, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import News
@@ -19,9 +20,6 @@ ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
 TRIES: Final = 20
 """How many numbers are tried for a row while concurrent inserts take them."""
-_COLUMNS: Final = {"target": "about", "reaction": "sign", "request_id": "post"}
-"""The columns of those fields of `ChatRow` that have another name."""
-_FIELDS: Final = {column: field for field, column in _COLUMNS.items()}
 
 
 class ChatRow(msgspec.Struct, frozen=True):
@@ -35,7 +33,7 @@ class ChatRow(msgspec.Struct, frozen=True):
     request_id: str
     guest: str
     name: str
-    at: datetime
+    created_at: datetime
     seat: int | None = None
     text: str = ""
     target: int = 0
@@ -54,15 +52,15 @@ class ChatStore:
 
         Lines, reactions by players and reactions by spectators are counted separately, so that none crowds out another.
         """
-        values = {_COLUMNS.get(name, name): value for name, value in msgspec.structs.asdict(row).items()}
+        values = msgspec.structs.asdict(row)
         here = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
-        kind = CHAT.c.about == 0
+        kind = CHAT.c.target == 0
         if row.target:
-            kind = (CHAT.c.about != 0) & (CHAT.c.seat.is_(None) if row.seat is None else CHAT.c.seat.is_not(None))
+            kind = (CHAT.c.target != 0) & (CHAT.c.seat.is_(None) if row.seat is None else CHAT.c.seat.is_not(None))
         count = select(func.count()).select_from(CHAT).where(here & kind)
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(CHAT.c.number).where(CHAT.c.post == row.request_id)).first() is not None:
+            if connection.execute(select(CHAT.c.number).where(CHAT.c.request_id == row.request_id)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
             if last >= most and connection.execute(count).scalar_one() >= most:
@@ -80,10 +78,10 @@ class ChatStore:
     async def since(self, table_id: str, known: Mapping[str, int]) -> list[ChatRow]:
         """Return the rows of a table after the `known` number of each room, in order."""
         new = [(CHAT.c.room == room) & (CHAT.c.number > known.get(room, 0)) for room in ROOMS]
-        query = select(CHAT).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)
+        query = select(*label_columns(CHAT)).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)
 
         def work(connection: Connection) -> list[ChatRow]:
-            return [_read(row) for row in connection.execute(query).mappings()]
+            return [ChatRow(**row) for row in connection.execute(query).mappings()]
 
         return await self._database.read(work)
 
@@ -117,7 +115,7 @@ class ChatStore:
         def work(connection: Connection) -> None:
             there = connection.execute(select(MUTES).where(here)).first() is not None
             if on and not there:
-                connection.execute(insert(MUTES).values(guest=guest, other=other, made=datetime.now(UTC)))
+                connection.execute(insert(MUTES).values(guest=guest, other=other, created_at=datetime.now(UTC)))
             elif there and not on:
                 connection.execute(delete(MUTES).where(here))
             self._announce(connection, table_id)
@@ -143,9 +141,3 @@ class ChatStore:
 
     def _announce(self, connection: Connection, table_id: str) -> None:
         self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, chat=True)).decode())
-
-
-def _read(row: Any) -> ChatRow:
-    at: datetime = row["at"]
-    values = {_FIELDS.get(name, str(name)): value for name, value in row.items() if name != "at"}
-    return ChatRow(at=at if at.tzinfo is not None else at.replace(tzinfo=UTC), **values)

@@ -12,12 +12,12 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
 
     `table_id`: move only the lines and notes at this table. Notes of the other guest at the same tables are replaced.
     """
-    talk = CHAT.c.guest == old
+    written_by_old_guest = CHAT.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:
-        talk &= CHAT.c.table_id == table_id
+        written_by_old_guest &= CHAT.c.table_id == table_id
         notes &= NOTES.c.table_id == table_id
-    connection.execute(update(CHAT).where(talk).values(guest=new))
+    connection.execute(update(CHAT).where(written_by_old_guest).values(guest=new))
     moved = list(connection.execute(select(NOTES.c.table_id).where(notes)).scalars())
     connection.execute(delete(NOTES).where((NOTES.c.guest == new) & NOTES.c.table_id.in_(moved)))
     connection.execute(update(NOTES).where(notes).values(guest=new))
@@ -25,6 +25,8 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
     there = {(row[0], row[1]) for row in connection.execute(known)}
     meant = {(new if guest == old else guest, new if other == old else other) for guest, other in there}
     now = datetime.now(UTC)
-    rows = [{"guest": guest, "other": other, "made": now} for guest, other in sorted(meant - there) if guest != other]
+    rows = [
+        {"guest": guest, "other": other, "created_at": now} for guest, other in sorted(meant - there) if guest != other
+    ]
     if rows:
         connection.execute(insert(MUTES), rows)

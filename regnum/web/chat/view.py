@@ -22,7 +22,7 @@ SPEAKERS: Final = 50
 class Reaction(msgspec.Struct, frozen=True):
     """A reaction to a line: its count, a sentence about who reacted, and whether the reader did."""
 
-    sign: str
+    kind: str
     count: int
     description: str
     mine: bool
@@ -57,8 +57,10 @@ class Speaker(msgspec.Struct, frozen=True):
 class ChatReader:
     """A reader of a table's chat, with their language and mutes."""
 
-    def __init__(self, talk: Conversation, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
-        self._talk: Final = talk
+    def __init__(
+        self, conversation: Conversation, table: StoredTable, guest: str, muted: frozenset[str], text: Text
+    ) -> None:
+        self._conversation: Final = conversation
         self._table: Final = table
         self._guest: Final = guest
         self._muted: Final = muted
@@ -77,7 +79,7 @@ class ChatReader:
         """Return the other people who wrote most recently in the reader's rooms, at most SPEAKERS."""
         return [
             Speaker(line.key, line.row.seat, self._author_name(line), line.row.guest in self._muted)
-            for line in self._talk.speakers(self.rooms, SPEAKERS)
+            for line in self._conversation.speakers(self.rooms, SPEAKERS)
             if line.row.guest != self._guest
         ]
 
@@ -85,7 +87,7 @@ class ChatReader:
         row = line.row
         reactions = [self._reaction(sign, by) for sign, by in line.reactions.items() if by.keys() - self._muted]
         return ChatLine(
-            line.key, row.seat, self._author_name(line), row.text, row.at, row.guest == self._guest, reactions
+            line.key, row.seat, self._author_name(line), row.text, row.created_at, row.guest == self._guest, reactions
         )
 
     def _author_name(self, line: ChatMessage) -> str:
@@ -95,12 +97,14 @@ class ChatReader:
             return row.name
         if row.seat is not None:
             return self._table.row.seats[row.seat].name
-        return self._text("talk.onlooker", number=self._talk.nameless(row.guest))
+        return self._text("chat.numbered_spectator", number=self._conversation.number_of_unnamed(row.guest))
 
-    def _reaction(self, sign: str, by: Any) -> Reaction:
-        names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
-        description = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
-        return Reaction(sign, len(names), description, self._guest in by)
+    def _reaction(self, kind: str, by: Any) -> Reaction:
+        names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]
+        description = self._text(
+            "chat.reaction_by", sign=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
+        )
+        return Reaction(kind, len(names), description, self._guest in by)
 
 
 async def chat_lines_for(
@@ -110,27 +114,27 @@ async def chat_lines_for(
 
     `skipped`: how many of the newest lines to leave out; `newest`: the maximum number of lines before those.
     """
-    talk = await chat.of(table.row.id)
+    conversation = await chat.load_conversation(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
-    reader = ChatReader(talk, table, guest, muted, page_text(language))
-    lines = talk.lines(reader.rooms, newest + skipped)
+    reader = ChatReader(conversation, table, guest, muted, page_text(language))
+    lines = conversation.lines(reader.rooms, newest + skipped)
     return reader.visible_lines(lines[: len(lines) - skipped] if skipped else lines), reader.speakers()
 
 
 def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return the template values of the chat panel."""
-    return {"talk_read_by": audience_key(table, seat), "talk_limit": MAX_LINE_CHARS, "talk_signs": REACTIONS}
+    return {"chat_read_by": audience_key(table, seat), "chat_limit": MAX_LINE_CHARS, "chat_reactions": REACTIONS}
 
 
 def audience_key(table: StoredTable, seat: int | None) -> str:
     """Return the key of the sentence about who can read the lines of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
-        "talk.read_by_all"
+        "chat.read_by_all"
         if len(rooms) > 1
-        else "talk.read_by_players"
+        else "chat.read_by_players"
         if PLAYERS in rooms
-        else "talk.read_by_onlookers"
+        else "chat.read_by_spectators"
     )
 
 
@@ -146,7 +150,7 @@ class ChatFeed:
         self._table: Final = table
         self._guest: Final = guest
         self._text: Final = page_text(language)
-        self._talk = Conversation(table.row.id)
+        self._conversation = Conversation(table.row.id)
         self._open = False
         self._shown_state: tuple[tuple[str, ...], frozenset[str], int] | None = None
         self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
@@ -157,7 +161,7 @@ class ChatFeed:
         """Load the conversation and start following it."""
         await self._chat.follow_mutes(self._guest)
         self._open = True
-        self._talk = await self._chat.of(self._table.row.id)
+        self._conversation = await self._chat.load_conversation(self._table.row.id)
 
     def close(self) -> None:
         """Stop following the chat."""
@@ -166,18 +170,18 @@ class ChatFeed:
 
     def next_update(self) -> str | None:
         """Return the next update for the page as HTML; None if there is none."""
-        muted, counts = self._chat.muted(self._guest), self._talk.counts
-        reader = ChatReader(self._talk, self._table, self._guest, muted, self._text)
+        muted, counts = self._chat.muted(self._guest), self._conversation.counts
+        reader = ChatReader(self._conversation, self._table, self._guest, muted, self._text)
         rooms = reader.rooms
-        state, before = (rooms, muted, self._talk.clear_count), self._counts
+        state, before = (rooms, muted, self._conversation.clear_count), self._counts
         whole = state != self._shown_state
         if not whole and all(counts[room] == before[room] for room in rooms):
             return None
         first, self._shown_state, self._counts = self._shown_state is None, state, counts
         if first and not any(counts[room] for room in rooms):
             return None  # the page already shows an empty chat
-        lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed_lines(rooms, before)
-        speakers = sum(self._talk.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
+        lines = self._conversation.lines(rooms, NEWEST) if whole else self._conversation.changed_lines(rooms, before)
+        speakers = sum(self._conversation.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
         mute_list = ""
         if whole or speakers != self._speakers:
             self._speakers = speakers

@@ -1,4 +1,5 @@
 """The database: connections, schema, migrations, ids and keys.
 
-`Database` is in `engine`, and `UpgradableDatabase`, which migrates it, in `upgrade`. The tables are in `schema`.
+`database` has the interface `Database`, `sqlite` and `postgres` have its implementations, and `urls` opens them.
+`UpgradableDatabase`, which migrates a database, is in `upgrade`. The tables are in `schema`.
 """

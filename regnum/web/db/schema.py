@@ -1,11 +1,13 @@
-"""The tables of the store. `migrations/` upgrades a database to this schema."""
+"""The tables of the store. `migrations/` upgrades a database to this schema.
+
+The `key` of a column is its name in the code, if the one in the database differs.
+"""
 
 from typing import Final
 
 from sqlalchemy import (
     Boolean,
     Column,
-    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -17,6 +19,8 @@ from sqlalchemy import (
     text,
     true,
 )
+
+from regnum.web.db.columns import UtcDateTime
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -38,37 +42,37 @@ TABLES: Final = Table(
     Column("options", Text, nullable=False),  # a JSON object
     Column("host", String(32), nullable=False),
     Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
-    Column("made", DateTime(timezone=True), nullable=False),
+    Column("made", UtcDateTime, key="created_at", nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
     Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act (after a migration: may have to)
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
-    Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
+    Column("hurry", Integer, key="pauses_skipped_at", nullable=False, server_default="-1"),  # a number of an entry
     Column("hints", Boolean, nullable=False, server_default=false()),  # even if several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; older tables have none
-    Column("told", Integer, nullable=False, server_default="-1"),  # the last version checked for notifications
-    Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
-    Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
+    Column("told", Integer, key="notified_version", nullable=False, server_default="-1"),
+    Column("told_phase", String(16), key="notified_phase", nullable=False, server_default=""),
+    Index("ix_tables_told", "created_at", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
     Column("silent", Boolean, nullable=False, server_default=false()),  # chat is off
     Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
-    Column("alarm", DateTime(timezone=True), nullable=True),  # the next reminder or timeout
+    Column("alarm", UtcDateTime, key="next_check", nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
     Column("watching", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
-    Column("mark", String(40), nullable=False, server_default=""),  # the state of its game, see tables/upgrade.py
+    Column("mark", String(40), key="fingerprint", nullable=False, server_default=""),  # see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
     Column("proposal", Text, nullable=True),  # the open proposal, see agreement.py; a JSON object
-    Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
-    Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address
-    Index("ix_tables_home", "home"),
+    Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or terms; null: unknown
+    Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym
+    Index("ix_tables_home", "client_address"),
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
-    Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
-    Index("ix_tables_alarm", "alarm"),
-    Index("ix_tables_listed", "made", sqlite_where=text("listed = 1"), postgresql_where=text("listed")),
+    Index("ix_tables_due", "created_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+    Index("ix_tables_alarm", "next_check"),
+    Index("ix_tables_listed", "created_at", sqlite_where=text("listed = 1"), postgresql_where=text("listed")),
 )
 
 SEATS: Final = Table(
@@ -101,21 +105,21 @@ ENTRIES: Final = Table(
     Column("number", Integer, primary_key=True),  # from 1
     Column("player", Integer, nullable=False),
     Column("text", String(200), nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", UtcDateTime, key="created_at", nullable=False),
 )
 
 REVIEWS: Final = Table(
     "reviews",
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("asked", DateTime(timezone=True), nullable=False),
-    Column("done", Integer, nullable=False),  # the number of finished parts
+    Column("asked", UtcDateTime, key="requested_at", nullable=False),
+    Column("done", Integer, key="parts_done", nullable=False),
     Column("due", Boolean, nullable=False),  # not all parts are finished
-    Column("found", Text, nullable=False),  # a JSON object
-    Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address; "" when done
-    Column("asker", String(32), nullable=False, server_default=""),  # a pseudonym of the guest; "" when done
-    Column("late", Boolean, nullable=False, server_default=false()),  # low priority
-    Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
+    Column("found", Text, key="results", nullable=False),  # a JSON object
+    Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym; "" when done
+    Column("asker", String(32), key="requester", nullable=False, server_default=""),  # a pseudonym of the guest
+    Column("late", Boolean, key="low_priority", nullable=False, server_default=false()),
+    Index("ix_reviews_due", "requested_at", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
 PRESENCE: Final = Table(
@@ -124,7 +128,7 @@ PRESENCE: Final = Table(
     Column("server", String(32), primary_key=True),
     Column("table_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("until", DateTime(timezone=True), nullable=False),
+    Column("until", UtcDateTime, key="expires_at", nullable=False),
 )
 
 UPLOADS: Final = Table(
@@ -132,9 +136,9 @@ UPLOADS: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", UtcDateTime, key="created_at", nullable=False),
     Column("text", Text, nullable=False),
-    Index("ix_uploads_at", "at"),
+    Index("ix_uploads_at", "created_at"),
 )
 
 INVITATIONS: Final = Table(
@@ -167,9 +171,9 @@ NOTIFICATIONS: Final = Table(
     Column("table_id", String(32), primary_key=True),
     Column("kind", String(16), primary_key=True),  # as in notifications/messages.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
-    Column("mark", Integer, nullable=False),  # a new value causes a new notification
-    Column("at", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=True),  # when to send it; null: it was sent
+    Column("mark", Integer, key="occasion", nullable=False),  # a new value causes a new notification
+    Column("at", UtcDateTime, key="created_at", nullable=False),
+    Column("due", UtcDateTime, nullable=True),  # when to send it; null: it was sent
     Index("ix_calls_guest", "guest"),
     Index("ix_calls_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
 )
@@ -185,10 +189,10 @@ CHANNELS: Final = Table(
     Column("key", Text, nullable=False),  # the keys of a browser, or the signing key
     Column("language", String(8), nullable=False),
     Column("origin", String(300), nullable=False),  # the base address of links
-    Column("made", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=True),  # when the next daily mail is due
+    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("due", UtcDateTime, nullable=True),  # when the next daily mail is due
     Column("failures", Integer, nullable=False),  # consecutive failed deliveries
-    Column("said", String(64), nullable=False),  # the result of the last delivery
+    Column("said", String(64), key="last_result", nullable=False),
     Index("ix_channels_guest", "guest"),
     Index("ix_channels_table_id", "table_id"),
 )
@@ -201,9 +205,9 @@ NOTIFICATION_CHOICES: Final = Table(
     Column("quiet_from", Integer, nullable=False),  # in minutes after midnight, like the next two
     Column("quiet_to", Integer, nullable=False),
     Column("daily", Integer, nullable=False),
-    Column("silenced", String(200), nullable=False),  # the unwanted kinds of notifications, separated by spaces
-    Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
-    Column("made", DateTime(timezone=True), nullable=True),
+    Column("silenced", String(200), key="disabled_kinds", nullable=False),  # separated by spaces
+    Column("written", UtcDateTime, key="last_daily_email_at", nullable=True),
+    Column("made", UtcDateTime, key="created_at", nullable=True),
 )
 
 DELIVERIES: Final = Table(
@@ -211,9 +215,9 @@ DELIVERIES: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("channel", String(32), nullable=False),
-    Column("notice", Text, nullable=False),  # a JSON object
-    Column("made", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=False),
+    Column("notice", Text, key="notification", nullable=False),  # a JSON object
+    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("due", UtcDateTime, nullable=False),
     Column("tries", Integer, nullable=False),
     Index("ix_deliveries_due", "due"),
     Index("ix_deliveries_channel", "channel"),
@@ -223,7 +227,7 @@ LAST_SEEN: Final = Table(
     "sightings",  # when a guest last looked at a page
     METADATA,
     Column("guest", String(32), primary_key=True),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", UtcDateTime, key="seen_at", nullable=False),
 )
 
 KEYS: Final = Table(
@@ -239,14 +243,14 @@ CHAT: Final = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("room", String(16), primary_key=True),  # players, onlookers; each room counts its own lines
     Column("number", Integer, primary_key=True),  # from 1
-    Column("post", String(32), nullable=False, unique=True),  # unique, so that a repeated write makes one row
+    Column("post", String(32), key="request_id", nullable=False, unique=True),  # a retry makes no second row
     Column("guest", String(32), nullable=False),
     Column("seat", Integer, nullable=True),  # null: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column("about", Integer, nullable=False, server_default="0"),  # the line that gets or loses a reaction
-    Column("sign", String(16), nullable=False, server_default=""),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the line of a reaction
+    Column("sign", String(16), key="reaction", nullable=False, server_default=""),
+    Column("at", UtcDateTime, key="created_at", nullable=False),
     Index("ix_talk_guest", "guest"),
 )
 
@@ -263,14 +267,14 @@ MUTES: Final = Table(
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("other", String(32), primary_key=True),
-    Column("made", DateTime(timezone=True), nullable=True),
+    Column("made", UtcDateTime, key="created_at", nullable=True),
 )
 
 OUTCOMES: Final = Table(
     "outcomes",  # the rankings of finished tables, for ratings
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("ended", DateTime(timezone=True), nullable=False),
+    Column("ended", UtcDateTime, key="ended_at", nullable=False),
     Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: not rated
 )
 
@@ -279,12 +283,12 @@ ACCOUNTS: Final = Table(
     METADATA,
     Column("guest", String(32), primary_key=True),  # the guest who has their seats; never in a cookie
     Column("name", String(64), nullable=False),
-    Column("look", String(200), nullable=False, unique=True),  # the key of the name's appearance, see names.py
-    Column("small", String(200), nullable=False, unique=True),  # the same key in lower case, for signing in
+    Column("look", String(200), key="appearance_key", nullable=False, unique=True),  # see names.py
+    Column("small", String(200), key="name_key", nullable=False, unique=True),  # lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
     Column("mail", String(254), nullable=True),  # confirmed
     Column("language", String(8), nullable=False),  # of mails
-    Column("made", DateTime(timezone=True), nullable=False),
+    Column("made", UtcDateTime, key="created_at", nullable=False),
     Index("ix_people_mail", "mail"),
 )
 
@@ -293,8 +297,8 @@ SESSIONS: Final = Table(
     METADATA,
     Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the cookie
     Column("guest", String(32), ForeignKey("people.guest"), nullable=False),
-    Column("made", DateTime(timezone=True), nullable=False),
-    Column("seen", DateTime(timezone=True), nullable=False),
+    Column("made", UtcDateTime, key="created_at", nullable=False),
+    Column("seen", UtcDateTime, key="seen_at", nullable=False),
     Column("browser", String(64), nullable=False),
     Index("ix_sessions_guest", "guest"),
 )
@@ -306,7 +310,7 @@ ONE_TIME_LINKS: Final = Table(
     Column("kind", String(16), nullable=False),  # confirm, reset, invite
     Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
     Column("mail", String(254), nullable=True),  # the address to confirm
-    Column("until", DateTime(timezone=True), nullable=False),
+    Column("until", UtcDateTime, key="expires_at", nullable=False),
     Index("ix_tickets_guest", "guest"),
 )
 
@@ -318,7 +322,7 @@ TOKENS: Final = Table(
     Column("guest", String(32), nullable=False),
     Column("table_id", String(32), ForeignKey("tables.id"), nullable=True),  # the only table where it is valid
     Column("name", String(64), nullable=False),
-    Column("made", DateTime(timezone=True), nullable=False),
+    Column("made", UtcDateTime, key="created_at", nullable=False),
     Index("ix_tokens_hash", "hash", unique=True),
     Index("ix_tokens_guest", "guest"),
 )

@@ -18,8 +18,10 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
-from regnum.web.db.engine import NewsListener, Unwritable, database_at, restrict_permissions
+from regnum.web.db.database import NewsListener, Unwritable
+from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
+from regnum.web.db.urls import database_at
 from regnum.web.errors import Busy
 
 WRITE_TEST_INTERVAL: Final = 5.0

@@ -210,10 +210,10 @@ class Brush(msgspec.Struct, frozen=True):
 
 def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
     """Return the brushes of these fields (of all fields if the list is empty) for a board with these place names."""
-    found: list[Brush] = []
+    brushes: list[Brush] = []
     for name in fields or own:
-        found += _brushes(own[name], name, sides, lambda names: _are_on_board(names, on_board))
-    return found
+        brushes += _brushes(own[name], name, sides, lambda names: _are_on_board(names, on_board))
+    return brushes
 
 
 def _are_on_board(names: list[str | int], on_board: frozenset[str]) -> bool:

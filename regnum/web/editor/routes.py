@@ -34,30 +34,30 @@ BODY: Final = 200_000
 
 
 @get("/try/{game_id:str}")
-async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
     position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(asked), players))
-    return await page(visitor, game, position, fresh="players" not in asked)
+    return await _position_page(visitor, game, position, fresh="players" not in asked)
 
 
 def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
     """Return the requested options without unknown ones; {} if they are incompatible."""
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for option in game.options:
         typed = str(asked.get(f"{UPFRONT}{option.name}", ""))
         same = [value for value in option.values if str(value).lower() == typed]
         if same:
-            found[option.name] = same[0]
+            options[option.name] = same[0]
     try:
-        game.read_setup(players or game.player_counts[-1], None, found)
+        game.read_setup(players or game.player_counts[-1], None, options)
     except ValueError:
         return {}
-    return found
+    return options
 
 
-async def page(
+async def _position_page(
     visitor: Visitor,
     game: Game,
     position: Position,
@@ -89,10 +89,10 @@ async def page(
     )
 
 
-async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
+async def _invalid_position_page(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
     """Return the page with the error in a posted text, and with a starting position instead."""
     start = positions.new_position(game, game.player_counts[-1], {})
-    return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
+    return await _position_page(visitor, game, start, visitor.text(f"editor.{wrong.key}"))
 
 
 async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
@@ -121,13 +121,13 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
-async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
         game, position, form = await _read_post(request, game)
     except PositionError as wrong:
-        return await _unread(visitor, game, wrong)
+        return await _invalid_position_page(visitor, game, wrong)
     line, error = form.get("do", ""), ""
     try:
         if line in ("brush +", "brush -"):
@@ -135,35 +135,37 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
         if line:
             position = positions.apply_change(game, position, line)
     except PositionError as wrong:
-        error = visitor.text(f"edit.{wrong.key}")
-    return await page(visitor, game, position, error, whole)
+        error = visitor.text(f"editor.{wrong.key}")
+    return await _position_page(visitor, game, position, error, whole)
 
 
 @post("/try/{game_id:str}/file", status_code=200)
-async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+async def download_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
         game, position, _ = await _read_post(request, game)
     except PositionError as wrong:
-        return await _unread(visitor, game, wrong)
+        return await _invalid_position_page(visitor, game, wrong)
     name = f"{game.id}-position.json"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(positions.position_text(position) + "\n", media_type="application/json", headers=headers)
 
 
 @post("/try/{game_id:str}/play", status_code=200)
-async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def play_position(
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame
+) -> Redirect | Template:
     """Open a table that starts from the posted position, or show why the position is invalid."""
     try:
         game, position, form = await _read_post(request, game)
     except PositionError as wrong:
-        return await _unread(visitor, game, wrong)
+        return await _invalid_position_page(visitor, game, wrong)
     try:
         state = await asyncio.to_thread(game.state_from_dict, position)
     except ValueError:
-        return await page(visitor, game, position, visitor.text("edit.faulty"))
+        return await _position_page(visitor, game, position, visitor.text("editor.faulty"))
     if state.is_terminal:
-        return await page(visitor, game, position, visitor.text("edit.over"))
+        return await _position_page(visitor, game, position, visitor.text("editor.over"))
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))
@@ -172,16 +174,16 @@ async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _from_moment(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
+async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await read_form(request))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
-    return await page(visitor, source.table.game, state.to_dict())
+    return await _position_page(visitor, source.table.game, state.to_dict())
 
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
-async def from_moment(
+async def edit_moment(
     request: WebRequest,
     visitor: TheVisitor,
     review_store: TheReviewStore,
@@ -189,15 +191,15 @@ async def from_moment(
     begun_table: TheBegunTable,
 ) -> Template:
     """Show a moment of a table in the editor."""
-    return await _from_moment(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
+    return await _moment_page(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
 @post("/replay/{key:str}/edit", status_code=200)
-async def from_record(
+async def edit_record(
     request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
-    return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))
+    return await _moment_page(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 
-HANDLERS: Final = [new_position, change, save, play, from_moment, from_record]
+HANDLERS: Final = [edit_new_position, change_position, download_position, play_position, edit_moment, edit_record]

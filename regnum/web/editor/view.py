@@ -130,21 +130,21 @@ class Labels:
         return self._choices[id(form)][1:]
 
     def _choices_of(self, form: Form) -> tuple[Choices, str]:
-        found = [(str(name), self.thing(form, name)) for name in form.names]
-        if len(found) < MANY:
-            return found, ""
+        choices = [(str(name), self.thing(form, name)) for name in form.names]
+        if len(choices) < MANY:
+            return choices, ""
         for id_, known in self.proposals.items():
-            if known == found:
+            if known == choices:
                 return [], id_
         id_ = f"names-{len(self.proposals)}"
-        self.proposals[id_] = found
+        self.proposals[id_] = choices
         return [], id_
 
 
 def position_view(game: Game, position: Position, text: Text) -> PositionView:
     """Return everything that the page shows of a position."""
     words = game_words(game, text.language)
-    state, found = check_position(game, position)
+    state, faults = check_position(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
     labels = Labels(words, text, names)
@@ -155,7 +155,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
     ]
     pieces, panel, is_drawn = _draw(game, state, words, text, names)
     brushes = brushes_of(game, position)
-    sound = not found
+    sound = not faults
     return PositionView(
         text=position_text(position),
         players=state.players,
@@ -163,7 +163,7 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
         pieces=pieces,
         panel=panel,
         is_drawn=is_drawn,
-        faults=[_fault(fault, own, labels) for fault in found],
+        faults=[_fault(fault, own, labels) for fault in faults],
         is_over=sound and state.is_terminal,
         to_act=[names[seat] for seat in state.players_to_act] if sound else [],
         form_fields=[*nodes, _steps(game, position, labels)],
@@ -183,13 +183,13 @@ def brushes_of(game: Game, position: Position) -> list[Brush]:
 
 def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
     """Return each set of places on which things can be put, with the path of a brush for them."""
-    found: list[tuple[str, Choices]] = []
+    groups: list[tuple[str, Choices]] = []
     for brush in brushes:
         form = _form_of(own, brush)
         choices = [(str(name), labels.thing(form, name)) for name in form.names]
-        if all(choices != known for _, known in found):
-            found.append((brush.path, choices))
-    return found
+        if all(choices != known for _, known in groups):
+            groups.append((brush.path, choices))
+    return groups
 
 
 def _form_of(own: Mapping[str, Form], brush: Brush) -> Form:
@@ -232,17 +232,17 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
 
 def _fault(error: str, own: Mapping[str, Form], labels: Labels) -> Fault:
     """Return a fault with its field, from the text of a validation error."""
-    found = _WHERE.fullmatch(error)
-    if found is None or not (found[1] in own or found[1] == positions.STACK):
+    match = _WHERE.fullmatch(error)
+    if match is None or not (match[1] in own or match[1] == positions.STACK):
         return Fault("", "", error)
-    name = found[1]
-    parts = re.findall(r"\w+", found[2])
+    name = match[1]
+    parts = re.findall(r"\w+", match[2])
     where = [labels.field(name)]
     form = own.get(name)
     for part in parts:
         where.append(_part(form, part, labels))
         form = (form.parts.get(part) if form.kind == RECORD else form.item) if form is not None else None
-    return Fault(name, ", ".join(where), found[3])
+    return Fault(name, ", ".join(where), match[3])
 
 
 def _part(form: Form | None, part: str, labels: Labels) -> str:
@@ -321,7 +321,7 @@ def _number(form: Form, value: Any, path: str, label: str, labels: Labels) -> No
 
 
 def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    text = labels.text("edit.yes" if value else "edit.no")
+    text = labels.text("editor.yes" if value else "editor.no")
     return Node(FLAG, path, label, value=str(bool(value)).lower(), text=text)
 
 

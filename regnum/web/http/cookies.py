@@ -26,15 +26,17 @@ _HEX: Final = re.compile(r"[0-9a-f]{32}")
 _VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOWN: _HEX}
 
 
-def sign(value: str, secret: str, kind: str = GUEST) -> str:
+def sign_cookie(value: str, secret: str, kind: str = GUEST) -> str:
     """Return a signed cookie: the value, a dot and the signature."""
     return f"{value}.{_signature(f'{kind}:{value}', secret)}"
 
 
-def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
+def read_cookie(cookie: str, secret: str, kind: str = GUEST) -> str | None:
     """Return the value in a signed cookie; None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
-    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
+    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
+        sign_cookie(value, secret, kind).encode(), cookie.encode()
+    )
     return value if known else None
 
 
@@ -84,9 +86,9 @@ def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bo
     Over https, names without the prefix are accepted only until the browser has a guest cookie with the prefix, which
     it gets with its first page.
     """
-    found = cookies.get(cookie_name(kind, secret, secure), "")
-    if found or has_prefixed_cookies(cookies, secret, secure):
-        return found
+    cookie = cookies.get(cookie_name(kind, secret, secure), "")
+    if cookie or has_prefixed_cookies(cookies, secret, secure):
+        return cookie
     return cookies.get(cookie_name(kind, secret), "")
 
 

@@ -34,7 +34,7 @@ _EXPENSIVE: Final = re.compile(
     r"|/+(tables|me|go|lobby|api/+tables)/*"
 )
 """Matches pages that are slow to render; their rate limit is two thirds of that for posts."""
-_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|barred|standings)/*")
+_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|unavailable|standings)/*")
 """Matches fragments that are slow to render, but that a page requests whenever the pointer rests on something."""
 _LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/]+)/+.*|/+(waiting|healthz|sw\.js)/*")
 """Matches requests other than whole pages: files, polls, and parts of a table; most parts have their own limits."""

@@ -17,7 +17,7 @@ _FOLDER: Final = Path(__file__).parent.parent / "locales"
 
 
 class Text:
-    """The texts of the pages in one language: `text("start.title")`, `text("start.players", count=4)`."""
+    """The texts of the pages in one language: `text("home.title")`, `text("home.players", count=4)`."""
 
     def __init__(self, words: Words) -> None:
         self.language: Final = words.language

@@ -13,7 +13,7 @@ class Person(msgspec.Struct, frozen=True):
 
     guest: str
     name: str
-    made: datetime
+    created_at: datetime
     language: str
     mail: str | None = None
 

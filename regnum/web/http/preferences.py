@@ -41,7 +41,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 DEFAULTS: Final[dict[str, str]] = {name: values[0] for name, values in CHOICES.items()}
 
 
-def read(cookie: str) -> Preferences:
+def read_preferences(cookie: str) -> Preferences:
     """Return the preferences in a cookie, with the default for missing or invalid values."""
     return preferences_from_form(dict(parse_qsl(cookie[:500])))
 

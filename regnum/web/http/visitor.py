@@ -115,7 +115,7 @@ def visitor_of(request: WebRequest) -> Visitor:
         name=own or _name_in(cookie_of(cookies, NAME, settings.secret, secure)),
         name_cookie=cookie_name(NAME, settings.secret, secure),
         secure=secure,
-        preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
+        preferences=preferences.read_preferences(cookies.get(preferences.COOKIE, "")),
         client_address=read_client_address(request.scope),
     )
 
@@ -148,9 +148,9 @@ def refusal_page(refused: Refused, text: Text) -> ClientException:
 
 def refusal_text(refused: Refused, text: Text) -> str:
     """Return the text of a refusal by the server itself; "" if a game refused."""
-    tables = ("refused", "wrong", "denied", "clock_wrong", "try")
-    found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
-    return text(f"{found}.{refused.key}", **refused.params) if found else ""
+    tables = ("refused", "form_error", "account_error", "clock_error", "fork")
+    table = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
+    return text(f"{table}.{refused.key}", **refused.params) if table else ""
 
 
 def is_own_path(path: str) -> bool:

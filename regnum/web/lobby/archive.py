@@ -38,27 +38,27 @@ class Archive:
 
         await self._store.database.write(work)
 
-    async def unused(self, before: datetime) -> list[tuple[str, int]]:
+    async def find_unused_tables(self, before: datetime) -> list[tuple[str, int]]:
         """Return the ids and versions of unfinished tables without a move, a new player or a departure since `before`.
 
-        Paused tables are left out, as are tables with a pending alarm and those with a proposal that was open after
+        Paused tables are left out, as are tables whose next check is ahead and those with a proposal open after
         `before`.
         """
-        no_pending_alarm = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
-        changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_pending_alarm & TABLES.c.pause.is_(None)
+        no_check_ahead = TABLES.c.next_check.is_(None) | (TABLES.c.next_check <= datetime.now(UTC))
+        changed = func.coalesce(TABLES.c.changed_at, TABLES.c.created_at)
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_check_ahead & TABLES.c.pause.is_(None)
         wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
-        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * MAX_REMOVED)
+        query = select(*wanted).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
         rows = await self._store.database.read(
             lambda connection: [
-                (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before
+                (str(row[0]), int(row[1])) for row in connection.execute(query) if _proposal_deadline(row[2]) <= before
             ]
         )
         moved = await self._store.last_entry_times([row[0] for row in rows])
         return [row for row in rows if moved.get(row[0], before) <= before][:MAX_REMOVED]
 
 
-def _until(proposal: str | None) -> datetime:
+def _proposal_deadline(proposal: str | None) -> datetime:
     """Return the deadline for answering a proposal; the distant past if there is none or it cannot be decoded."""
     with suppress(msgspec.MsgspecError):
         if proposal is not None:

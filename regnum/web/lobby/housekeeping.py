@@ -43,7 +43,9 @@ class Housekeeping:
         before = datetime.now(UTC) - timedelta(days=self._days)
         removed = 0
         while self._days:
-            count = await self._sweep.process(await self._archive.unused(before), lambda one: one[0], self._remove)
+            count = await self._sweep.process(
+                await self._archive.find_unused_tables(before), lambda one: one[0], self._remove
+            )
             removed += count
             if not count:
                 break

@@ -18,6 +18,7 @@ from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import check_name, check_title, is_taken
 from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
 from regnum.web.tables.terms import Terms
 
@@ -76,12 +77,14 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
     text = visitor.text
-    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("start.stranger"))
+    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
     return await tables.open(
-        game, players, options, visitor.guest, seats, request_id=request_id, client_address=visitor.client_address
+        NewTable(
+            game, players, options, visitor.guest, seats, request_id=request_id, client_address=visitor.client_address
+        )
     )
 
 
@@ -91,7 +94,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
-        name=visitor.name or text("start.stranger"),
+        name=visitor.name or text("home.guest_name"),
         players=str(guide.players),
         seats=kinds,
         styles=[styles[seat % len(styles)] for seat in range(guide.players)],
@@ -100,14 +103,16 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     seats = _seats(game, typed, guide.players, visitor.guest, text)
     options = game.read_setup(guide.players, guide.seed, guide.options)
     return await tables.open(
-        game,
-        guide.players,
-        options,
-        visitor.guest,
-        seats,
-        guide=guide,
-        request_id=request_id,
-        client_address=visitor.client_address,
+        NewTable(
+            game,
+            guide.players,
+            options,
+            visitor.guest,
+            seats,
+            guide=guide,
+            request_id=request_id,
+            client_address=visitor.client_address,
+        )
     )
 
 
@@ -122,7 +127,7 @@ async def open_table(
 ) -> str:
     """Open a table from a form and return its id; FormError if the input is invalid or `Tables.open` refuses.
 
-    `client_address`, `request_id`: as for `Tables.open`.
+    `client_address`, `request_id`: see `NewTable`.
     """
     timing = _timing(typed, text)
     title = _title(typed, text)
@@ -132,16 +137,18 @@ async def open_table(
     terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
     try:
         return await tables.open(
-            game,
-            players,
-            options,
-            guest,
-            seats,
-            typed.pace,
-            typed.hints,
-            terms=terms,
-            request_id=request_id,
-            client_address=client_address,
+            NewTable(
+                game,
+                players,
+                options,
+                guest,
+                seats,
+                typed.pace,
+                typed.hints,
+                terms=terms,
+                request_id=request_id,
+                client_address=client_address,
+            )
         )
     except Refused as refused:
         raise FormError(refusal_text(refused, text), refused=refused) from None
@@ -158,7 +165,7 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
         if typed.players.strip() == str(count):
             return count
     counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise FormError(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
+    raise FormError(text("form_error.players", **counted, players=typed.players[:20] or "?"), "players")
 
 
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
@@ -180,11 +187,11 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
     if typed.pace not in PACES:
         raise FormError(text("refused.bad_form"))
     if kinds.count("me") > 1:
-        raise FormError(text("wrong.two_of_me"), "seats")
+        raise FormError(text("form_error.two_of_me"), "seats")
     try:
         mine = check_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
-        raise FormError(text(f"wrong.{refused.key}", **refused.params), "name") from None
+        raise FormError(text(f"form_error.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
@@ -197,10 +204,10 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.kinds())
-                raise FormError(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+                raise FormError(text("form_error.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
             if is_taken(mine, [bot_name]):
-                raise FormError(text("wrong.name_taken", name=mine), "name")
+                raise FormError(text("form_error.name_taken", name=mine), "name")
             seats.append(SeatRow(seat, BOT, bot_name, bot=bot))
     return seats
 
@@ -214,9 +221,9 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
             label = option_label(game, option, text.language)
             value = given[option.name][:40]
             raise FormError(
-                text("wrong.option", option=label, value=value, allowed=option.allowed_text()), "options"
+                text("form_error.option", option=label, value=value, allowed=option.allowed_text()), "options"
             ) from None
     try:
         return game.read_setup(players, None, {**given, **read})
     except ValueError as error:
-        raise FormError(text("wrong.options", reason=str(error)), "options") from None
+        raise FormError(text("form_error.options", reason=str(error)), "options") from None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, select, tuple_
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import (
     ACCOUNTS,
     ARCHIVED,
@@ -30,7 +30,7 @@ BATCH_SIZE: Final = 500
 """The maximum number of rows removed in one transaction."""
 
 
-def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
+def _is_at_a_table(guest: Column[Any]) -> ColumnElement[bool]:
     """Return the SQL condition that a guest has a seat, may take one back, has opened a table or is invited to one."""
     return (
         exists().where(SEATS.c.guest == guest)
@@ -40,7 +40,7 @@ def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
     )
 
 
-def _belongs(table: Table) -> ColumnElement[bool]:
+def _belongs_to_table(table: Table) -> ColumnElement[bool]:
     """Return the SQL condition that a row's guest has a seat at its table, may take one back, or opened the table."""
     seat = (SEATS.c.table_id == table.c.table_id) & (
         (SEATS.c.guest == table.c.guest) | (SEATS.c.claim == table.c.guest)
@@ -48,25 +48,25 @@ def _belongs(table: Table) -> ColumnElement[bool]:
     return exists().where(seat) | exists().where((TABLES.c.id == table.c.table_id) & (TABLES.c.host == table.c.guest))
 
 
-def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
+def _stale_conditions(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     """Return the database tables with stale rows, each with the SQL condition for these rows.
 
     Rows that belong to no table are stale only if they were made before `before`.
     """
 
-    def idle(table: Table) -> ColumnElement[bool]:
+    def is_idle(table: Table) -> ColumnElement[bool]:
         account = exists().where(ACCOUNTS.c.guest == table.c.guest)
-        return (table.c.made < before) & ~_at_tables(table.c.guest) & ~account
+        return (table.c.created_at < before) & ~_is_at_a_table(table.c.guest) & ~account
 
-    def without_channel(table: Table) -> ColumnElement[bool]:
-        return idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)
+    def is_unreachable(table: Table) -> ColumnElement[bool]:
+        return is_idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)
 
     begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
     return (
-        (CHANNELS, idle(CHANNELS)),
-        *((table, without_channel(table)) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
-        (NOTES, ~_belongs(NOTES)),  # only players with a seat read them
-        (ARCHIVED, ~_belongs(ARCHIVED)),
+        (CHANNELS, is_idle(CHANNELS)),
+        *((table, is_unreachable(table)) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
+        (NOTES, ~_belongs_to_table(NOTES)),  # only players with a seat read them
+        (ARCHIVED, ~_belongs_to_table(ARCHIVED)),
         (SENT_AWAY, begun),  # such a table has no seats to take
     )
 
@@ -75,9 +75,9 @@ async def remove_stale_rows(database: Database, now: datetime | None = None) -> 
     """Remove the rows that are stale at `now`, by default the current time, and return their number."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
-    for table, which in _stale(before):
-        while found := await database.write(partial(_remove, table=table, which=which)):
-            removed += found
+    for table, which in _stale_conditions(before):
+        while removed_count := await database.write(partial(_remove, table=table, which=which)):
+            removed += removed_count
     return removed
 
 

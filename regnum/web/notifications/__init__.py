@@ -1,5 +1,5 @@
 """Notifications: their recipients, times and channels.
 
-`Notifications` in `service` listens to tables; `Scheduler` in `scheduler` decides who gets a notification, and
-`DeliveryQueue` in `delivery` sends it with retries. `LastSeen` in `last_seen` tracks who has a page open.
+`Notifications` in `service` listens to tables, `Derivation` in `derivation` finds whom they wait for, `Scheduler` in
+`scheduler` decides when, and `DeliveryQueue` in `delivery` sends it with retries.
 """

@@ -8,7 +8,8 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.columns import label_columns
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
@@ -24,8 +25,6 @@ MAX_CHANNELS: Final = 20
 """Maximum number of channels of a guest, and of webhooks of a table."""
 MAX_FAILURES: Final = 5
 """A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
-_COLUMNS: Final = {"created_at": "made", "last_result": "said"}
-"""The columns whose names differ from those of the fields."""
 
 
 class Channel(msgspec.Struct, frozen=True):
@@ -76,9 +75,9 @@ class Channels:
         return found[0] if found else None
 
     async def _read(self, where: Any) -> list[Channel]:
-        query = select(CHANNELS).where(where).order_by(CHANNELS.c.made)
+        query = select(*label_columns(CHANNELS)).where(where).order_by(CHANNELS.c.created_at)
         return await self._database.read(
-            lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
+            lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
@@ -118,9 +117,11 @@ class Channels:
                 raise TooMany
             if channel.table_id and connection.execute(select(TABLES.c.id).where(affected)).first() is None:
                 raise Gone
-            connection.execute(insert(CHANNELS).values(**channel_values(channel)))
+            connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
             # The scheduler must look at these tables again.
-            connection.execute(update(TABLES).where(affected & (TABLES.c.phase != FINISHED)).values(told=-1))
+            connection.execute(
+                update(TABLES).where(affected & (TABLES.c.phase != FINISHED)).values(notified_version=-1)
+            )
 
         await self._database.write(work)
 
@@ -133,7 +134,7 @@ class Channels:
     async def record_result(self, id_: str, result: str, succeeded: bool) -> None:
         """Store the result of a delivery; a success resets the number of failures."""
         failures = 0 if succeeded else CHANNELS.c.failures + 1
-        change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=result[:64], failures=failures)
+        change = update(CHANNELS).where(CHANNELS.c.id == id_).values(last_result=result[:64], failures=failures)
         await self._database.write(lambda connection: connection.execute(change))
 
     # The unsubscribe link in an email.
@@ -152,18 +153,6 @@ class Channels:
 
     def _signature(self, id_: str) -> str:
         return hmac.new(self._secret, f"sign off:{id_}".encode(), "sha256").hexdigest()
-
-
-def channel_of(row: Any) -> Channel:
-    """Return the channel in a database row."""
-    values = {name: row[_COLUMNS.get(name, name)] for name in Channel.__struct_fields__}
-    due = values["due"]
-    return Channel(**{**values, "created_at": utc(values["created_at"]), "due": None if due is None else utc(due)})
-
-
-def channel_values(channel: Channel) -> dict[str, Any]:
-    """Return a channel as the values of a database row."""
-    return {_COLUMNS.get(name, name): value for name, value in msgspec.structs.asdict(channel).items()}
 
 
 def browser_id(endpoint: str) -> str:

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.db.engine import Database
+from regnum.web.db.columns import label_columns
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES
@@ -29,7 +30,7 @@ from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
-from regnum.web.notifications.transports.base import Address, Outcome, TransportContext
+from regnum.web.notifications.transports.base import Address, DeliveryOutcome, TransportContext
 from regnum.web.notifications.web_push import Push
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
@@ -98,7 +99,14 @@ class DeliveryQueue:
             _drop(connection, CHANNELS.c.guest == most.scalar_subquery())
         now = datetime.now(UTC)
         encoded = msgspec.json.encode(notification).decode()
-        row = {"id": new_id(), "channel": channel.id, "notice": encoded, "made": now, "due": now, "tries": 0}
+        row = {
+            "id": new_id(),
+            "channel": channel.id,
+            "notification": encoded,
+            "created_at": now,
+            "due": now,
+            "tries": 0,
+        }
         connection.execute(insert(DELIVERIES).values(**row))
 
     async def send_due(self) -> None:
@@ -108,7 +116,7 @@ class DeliveryQueue:
         now = datetime.now(UTC)
         turn = func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.due).label("turn")
         due = (
-            select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
+            select(*label_columns(DELIVERIES), CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
             .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
             .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
             .subquery("deliveries")
@@ -154,7 +162,7 @@ class DeliveryQueue:
 
     async def _deliver(self, row: Any) -> None:
         try:
-            stored = msgspec.json.decode(row["notice"], type=Notification)
+            stored = msgspec.json.decode(row["notification"], type=Notification)
             channel = await self._channels.find(row["channel"])
             if channel is None or (notification := await self._without_outdated(channel, stored)) is None:
                 await self._delete(row)
@@ -192,7 +200,7 @@ class DeliveryQueue:
 
         return await self._database.read(work)
 
-    async def _handle_outcome(self, row: Any, channel: Channel, outcome: Outcome) -> None:
+    async def _handle_outcome(self, row: Any, channel: Channel, outcome: DeliveryOutcome) -> None:
         if outcome.is_gone:
             await self._channels.remove(channel.id)
             return
@@ -215,7 +223,7 @@ class DeliveryQueue:
         change = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
         await self._database.write(lambda connection: connection.execute(change))
 
-    async def send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(self, channel: Channel, notification: Notification, id_: str) -> DeliveryOutcome:
         """Send a notification to a channel now, without retries, and return the outcome."""
         return await TRANSPORTS[channel.kind].send(self._context, channel, notification, id_)
 
@@ -235,7 +243,7 @@ def _host(address: str) -> str:
 def _drop(connection: Connection, where: Any) -> None:
     """Drop the oldest delivery that matches a condition."""
     queued = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
-    oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
+    oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.created_at).limit(1)).first()
     if oldest is not None:
         LOG.error("a delivery was dropped: too many are waiting")
         DELIVERIES_TOTAL.labels(oldest.kind, "dropped").inc()

@@ -80,11 +80,11 @@ def sentence(notification: Notification, text: Text) -> str:
     """Return a notification as one sentence."""
     if notification.names:
         return text(
-            f"notice.{notification.kind}_of",
+            f"notification.{notification.kind}_of",
             names=text.listing(list(notification.names)),
             count=len(notification.names),
         )
-    return text(f"notice.{notification.kind}", count=notification.count)
+    return text(f"notification.{notification.kind}", count=notification.count)
 
 
 def body(notification: Notification, text: Text) -> str:
@@ -92,9 +92,13 @@ def body(notification: Notification, text: Text) -> str:
     until = ""
     if notification.until:
         at = datetime.fromisoformat(notification.until).astimezone(zone_of(notification.zone))
-        key = "notice.until_answer" if notification.kind == PROPOSAL else "notice.until"
+        key = "notification.until_answer" if notification.kind == PROPOSAL else "notification.until"
         until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notification.zone}")
     details = notification.details.get(text.language, "")
-    named = text("notice.named", title=notification.title) if notification.kind == INVITE and notification.title else ""
-    others = text("notice.others", names=text.listing(list(notification.others))) if notification.others else ""
+    named = (
+        text("notification.named", title=notification.title)
+        if notification.kind == INVITE and notification.title
+        else ""
+    )
+    others = text("notification.others", names=text.listing(list(notification.others))) if notification.others else ""
     return " ".join(filter(None, (sentence(notification, text), details, until, others, named)))

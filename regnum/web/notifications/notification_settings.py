@@ -8,7 +8,8 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from regnum.web.clocks.forms import minutes_of, wall_time
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.columns import label_columns
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
@@ -134,13 +135,13 @@ class SettingsStore:
 def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, NotificationSettings]:
     """Return the settings of each guest, or the defaults if none are stored."""
     wanted = list(guests)
-    found = {
+    settings = {
         row["guest"]: _settings_in(row)
         for row in connection.execute(
-            select(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
+            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
         ).mappings()
     }
-    return {guest: found.get(guest, NotificationSettings()) for guest in wanted}
+    return {guest: settings.get(guest, NotificationSettings()) for guest in wanted}
 
 
 def store_settings(connection: Connection, guest: str, settings: NotificationSettings) -> None:
@@ -151,8 +152,8 @@ def store_settings(connection: Connection, guest: str, settings: NotificationSet
         "quiet_from": begins,
         "quiet_to": ends,
         "daily": settings.daily,
-        "silenced": " ".join(sorted(settings.disabled_kinds)),
-        "written": settings.last_daily_email_at,
+        "disabled_kinds": " ".join(sorted(settings.disabled_kinds)),
+        "last_daily_email_at": settings.last_daily_email_at,
     }
     if (
         connection.execute(
@@ -160,12 +161,10 @@ def store_settings(connection: Connection, guest: str, settings: NotificationSet
         ).rowcount
         == 0
     ):
-        connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, made=datetime.now(UTC), **values))
+        connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, created_at=datetime.now(UTC), **values))
 
 
 def _settings_in(row: Any) -> NotificationSettings:
     quiet = (row["quiet_from"], row["quiet_to"])
-    last_daily_email_at = None if row["written"] is None else utc(row["written"])
-    return NotificationSettings(
-        row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), last_daily_email_at
-    )
+    disabled_kinds = frozenset(row["disabled_kinds"].split())
+    return NotificationSettings(row["zone"], quiet, row["daily"], disabled_kinds, row["last_daily_email_at"])

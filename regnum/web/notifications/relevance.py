@@ -34,7 +34,7 @@ def is_current(connection: Connection, notification: Notification, guest: str) -
     phase, table = _PHASES.get(notification.kind), TABLES.c.id == notification.table
     if phase is not None and _values_of(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
-    if guest and notification.kind in messages.NEWS and not _belongs(connection, notification.table, guest):
+    if guest and notification.kind in messages.NEWS and not _is_seated_or_hosts(connection, notification.table, guest):
         return False
     if notification.kind == messages.INVITE:
         invitation = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
@@ -58,18 +58,18 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
         & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.occasion]:
+    if _values_of(connection, select(NOTIFICATIONS.c.occasion).where(here)) != [notification.occasion]:
         return False
     if notification.kind == messages.PROPOSAL:
-        return _asks(connection, notification.table, guest)
-    return not notification.until or _acts(connection, notification.table, guest)
+        return _has_to_answer(connection, notification.table, guest)
+    return not notification.until or _has_to_move(connection, notification.table, guest)
 
 
 def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
     here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
     occasions = _values_of(
-        connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
+        connection, select(NOTIFICATIONS.c.occasion).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
         return bool(notification.names and occasions)
@@ -79,7 +79,7 @@ def _waits_for_move(connection: Connection, notification: Notification, guest: s
     return bool(occasions) and not paused
 
 
-def _asks(connection: Connection, table_id: str, guest: str) -> bool:
+def _has_to_answer(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest, or any player if `guest` is "", has yet to answer the open proposal at a table."""
     (encoded,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if encoded is None else msgspec.json.decode(encoded, type=Proposal)
@@ -93,7 +93,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     )
 
 
-def _acts(connection: Connection, table_id: str, guest: str) -> bool:
+def _has_to_move(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether it is a guest's turn: one of their clocks is running, or would be without a pause."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
     (encoded,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
@@ -103,7 +103,7 @@ def _acts(connection: Connection, table_id: str, guest: str) -> bool:
     )
 
 
-def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
+def _is_seated_or_hosts(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest has a seat at a table or is its host; other guests get no news of its players."""
     seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
     hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))

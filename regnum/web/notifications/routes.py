@@ -33,7 +33,7 @@ _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 
-async def _page(
+async def _settings_page(
     visitor: Visitor,
     notifications: Notifications,
     table: StoredTable | None = None,
@@ -50,15 +50,15 @@ async def _page(
     channel, and the result in words.
     """
     table_id = table.row.id if table is not None else ""
-    found = await notifications.channels.of(visitor.guest, table_id)
-    mail = next((channel.kind for channel in found if channel.kind in EMAIL_KINDS), "")
+    channels = await notifications.channels.of(visitor.guest, table_id)
+    mail = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
-        hooks=[_channel_values(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
-        browsers=[_channel_values(channel, visitor) for channel in found if channel.kind == PUSH],
+        hooks=[_channel_values(channel, visitor) for channel in channels if channel.kind in WEBHOOKS],
+        browsers=[_channel_values(channel, visitor) for channel in channels if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EMAIL_EACH, DAILY),
@@ -99,8 +99,12 @@ def _address_hint(address: str) -> str:
 def _outcome_text(result: str, visitor: Visitor) -> str:
     """Return the result of a delivery in words."""
     if result.isdecimal():
-        return visitor.text("notices.answered", status=result)
-    return visitor.text(f"notices.{result}") if visitor.text.has(f"notices.{result}") else result
+        return visitor.text("notification_settings.answered", status=result)
+    return (
+        visitor.text(f"notification_settings.{result}")
+        if visitor.text.has(f"notification_settings.{result}")
+        else result
+    )
 
 
 def _check_host(visitor: Visitor, table: StoredTable) -> None:
@@ -113,18 +117,20 @@ def _settings_url(table_id: str) -> str:
 
 
 @get("/notices")
-async def show(visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None) -> Template:
+async def show_settings(
+    visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
+) -> Template:
     """Show the notification settings of this guest."""
-    return await _page(visitor, notifications, saved=saved is not None)
+    return await _settings_page(visitor, notifications, saved=saved is not None)
 
 
 @get("/table/{table_id:str}/notices")
-async def show_table(
+async def show_table_webhooks(
     visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
     _check_host(visitor, stored)
-    return await _page(visitor, notifications, stored, saved=saved is not None)
+    return await _settings_page(visitor, notifications, stored, saved=saved is not None)
 
 
 class BrowserForm(msgspec.Struct):
@@ -151,7 +157,9 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
     try:
         await notifications.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
     except TooMany:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notices.too_many")}) from None
+        raise ClientException(
+            status_code=409, extra={"message": visitor.text("notification_settings.too_many")}
+        ) from None
     return Response(None, status_code=204)
 
 
@@ -163,14 +171,14 @@ class MailForm(msgspec.Struct):
 
 
 @post("/notices/mail")
-async def set_email(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     if form.mail and await notifications.address(visitor.guest) is None:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_mail")})
     await _propose_zone(notifications, visitor, form.zone)
     await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notices?saved", status_code=303)
@@ -186,14 +194,18 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
             )
 
 
-@post("/notices/wishes")
-async def set_choices(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+@post("/notices/settings")
+async def save_settings(
+    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
+) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
     form = await read_short_form(request)
     try:
         await notifications.settings_store.save(visitor.guest, settings_from_form(form), visitor.client_address)
     except Refused as refused:
-        return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form)
+        return await _settings_page(
+            visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form
+        )
     return Redirect("/notices?saved", status_code=303)
 
 
@@ -224,7 +236,9 @@ async def _add_webhook(
             return Redirect(f"{_settings_url(table_id)}?saved", status_code=303)
     except TooMany:
         wrong = "too_many"
-    return await _page(visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
+    return await _settings_page(
+        visitor, notifications, table, 409, error=visitor.text(f"notification_settings.{wrong}"), typed=address[:200]
+    )
 
 
 @post("/notices/hook")
@@ -248,7 +262,7 @@ class ChannelForm(msgspec.Struct):
     id: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-async def _own(
+async def _require_own_channel(
     request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
     """Return the channel in a form, and its table if it has one; a 404 error unless it belongs to the visitor."""
@@ -267,35 +281,37 @@ async def _own(
 
 
 @post("/notices/remove")
-async def remove(
+async def remove_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Redirect:
     """Remove a channel."""
-    channel, _ = await _own(request, visitor, notifications, tables)
+    channel, _ = await _require_own_channel(request, visitor, notifications, tables)
     await notifications.channels.remove(channel.id)
     return Redirect(f"{_settings_url(channel.table_id)}?saved", status_code=303)
 
 
 @post("/notices/test")
-async def test(
+async def test_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Template:
     """Send a test notification to a channel."""
-    channel, table = await _own(request, visitor, notifications, tables)
+    channel, table = await _require_own_channel(request, visitor, notifications, tables)
     if not (TESTS.allows(visitor.guest) and notifications.channel_limit.allows(visitor.client_address)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.is_gone:
         await notifications.channels.remove(channel.id)
-    result = visitor.text("notices.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
-    return await _page(visitor, notifications, table, tested=(channel.id, result))
+    result = (
+        visitor.text("notification_settings.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+    )
+    return await _settings_page(visitor, notifications, table, tested=(channel.id, result))
 
 
 # The unsubscribe link in an email works without signing in.
 
 
 @get("/notices/off/{token:str}")
-async def unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
+async def show_unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
@@ -308,15 +324,15 @@ async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, emai
 
 
 HANDLERS: Final = [
-    show,
-    show_table,
+    show_settings,
+    show_table_webhooks,
     add_browser,
-    set_email,
-    set_choices,
+    set_email_frequency,
+    save_settings,
     add_webhook,
     add_table_webhook,
-    remove,
-    test,
-    unsubscribe_page,
+    remove_channel,
+    test_channel,
+    show_unsubscribe_page,
     unsubscribe,
 ]

@@ -159,9 +159,9 @@ class SafeHttpClient:
             )
             raise Unreachable("address not allowed" if forbidden else type(error).__name__, forbidden) from None
 
-    def _socket(self, found: tuple[Any, ...]) -> socket.socket:
+    def _socket(self, address_info: tuple[Any, ...]) -> socket.socket:
         """Return a socket for a connection; ForbiddenAddress if its address is not allowed."""
-        family, kind, protocol, _, address = found
+        family, kind, protocol, _, address = address_info
         if not (self.private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))):
             raise ForbiddenAddress("address not allowed")
         return socket.socket(family, kind, protocol)
@@ -183,10 +183,10 @@ def _is_own_address(family: int, kind: int, address: str) -> bool:
 
 async def _read_prefix(content: Any) -> bytes:
     """Return the first `MAX_RESPONSE_BYTES` of a response body."""
-    found = b""
-    while len(found) < MAX_RESPONSE_BYTES and (more := await content.read(MAX_RESPONSE_BYTES - len(found))):
-        found += more
-    return found
+    prefix = b""
+    while len(prefix) < MAX_RESPONSE_BYTES and (more := await content.read(MAX_RESPONSE_BYTES - len(prefix))):
+        prefix += more
+    return prefix
 
 
 def _retry_after(text: str | None) -> float | None:
@@ -207,13 +207,13 @@ class _Resolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM, family=family)
-        found = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+        results = await asyncio.get_running_loop().run_in_executor(self._threads, ask)
         flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
         return [
             ResolveResult(
                 hostname=host, host=str(address[0]), port=int(address[1]), family=kind, proto=protocol, flags=flags
             )
-            for kind, _, protocol, _, address in found
+            for kind, _, protocol, _, address in results
         ]
 
     async def close(self) -> None:

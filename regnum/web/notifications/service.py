@@ -12,25 +12,25 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notification
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import Push
+from regnum.web.presence.last_seen import LastSeen
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
-    BEGAN,
-    CLOCKED,
+    CLOCKS_CHANGED,
+    GAME_BEGAN,
     INVITED,
     JOINED,
+    MESSAGE_POSTED,
     PROPOSED,
     REMINDED,
     REPLACED,
     RESIGNED,
-    TALKED,
     EventBus,
     TableEvent,
 )
@@ -44,11 +44,11 @@ FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
 FOR_ALL: Final = {
     JOINED: messages.JOINED,
-    BEGAN: messages.START,
+    GAME_BEGAN: messages.START,
     REPLACED: messages.REPLACED,
     RESIGNED: messages.RESIGNED,
     PROPOSED: messages.PROPOSAL,
-    CLOCKED: messages.CLOCKS,
+    CLOCKS_CHANGED: messages.CLOCKS,
 }
 """Events that notify everyone at the table except their author. Ends are found by `Scheduler`."""
 LOG: Final = logging.getLogger("regnum.web")
@@ -114,14 +114,14 @@ class Notifications:
     def _on_event(self, table: StoredTable, event: TableEvent) -> None:
         """Schedule the notifications for an event."""
         seats = table.row.seats
-        if event.kind == TALKED:
+        if event.kind == MESSAGE_POSTED:
             self._run_in_background(self._on_chat(table, event.by))
         elif event.kind in FOR_ONE:
             guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
                 self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ONE[event.kind], [guest]))
         elif event.kind in FOR_ALL:
-            is_gathering = event.kind in (JOINED, BEGAN)
+            is_gathering = event.kind in (JOINED, GAME_BEGAN)
             guests = _people(table) | ({table.row.host} if is_gathering else set())
             webhooks = [] if event.kind == JOINED else [""]
             recipients = [*sorted(guests - {event.by, ""}), *webhooks]
@@ -153,7 +153,7 @@ class Notifications:
         """Return a guest's confirmed email address; None if there is none or emails are turned off."""
         return await self._address_of(guest) if self._mailer.is_enabled else None
 
-    async def test(self, channel: Channel, game: str = "") -> Outcome:
+    async def test(self, channel: Channel, game: str = "") -> DeliveryOutcome:
         """Send a test notification to a channel now, and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.record_result(channel.id, outcome.result, outcome.succeeded)

@@ -13,7 +13,7 @@ from pywebpush import WebPusher  # type: ignore[import-untyped]
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import KEYS
 from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
 

@@ -11,7 +11,7 @@ from regnum.view import view_of
 from regnum.web.board import tutorial
 from regnum.web.board.empty_board import board_with_pieces, seat_symbols, symbols
 from regnum.web.board.page_texts import aim_of, basics_of, rules_of
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks import forms as clock_forms
@@ -61,7 +61,7 @@ def table_page(
         return _waiting_room(visitor, table, status, message)
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
-    now = rendered(table, seat, visitor.language)
+    now = render_for_seat(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
         "play/table",
@@ -70,7 +70,7 @@ def table_page(
         seats_digest=table.seats_digest,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
-        called=table_title(table.row, visitor.language),
+        table_title=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
@@ -104,7 +104,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
     message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
     if hosting and renewed:
-        message = escape(visitor.text("wait.new_links"))
+        message = escape(visitor.text("waiting_room.new_links"))
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
@@ -142,7 +142,7 @@ def _waiting_room(
         invited_by_name={one.seat: one.name for one in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
-        told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
+        bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
 
 
@@ -169,11 +169,11 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
+        return escape(visitor.text("seat_link.offered_to_you")) if table.row.seats[seat].offer else None
     if table.claimed_seat_of(visitor.guest) is not None:
         return None
     moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
-    return escape(visitor.text("seat.moved")) if moved else None
+    return escape(visitor.text("seat_link.moved")) if moved else None
 
 
 def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:

@@ -15,9 +15,9 @@ from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log_view import LEAST_PLAYED_BACK, moves_of_others
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.replay.snapshots import shown
+from regnum.web.replay.snapshots import render_snapshot
 from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
@@ -64,8 +64,8 @@ def moves_since(view: SeatView, since: int) -> list[int]:
         for line in view.log[start:]
         if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
-    found = moves_of_others(view.log[start:], view, log_view)
-    return sorted(found | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
+    numbers = moves_of_others(view.log[start:], view, log_view)
+    return sorted(numbers | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
 
 
 async def playback(
@@ -95,24 +95,24 @@ async def playback(
 
 async def _render_scenes(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
-    present = rendered(table, seat, language)
+    present = render_for_seat(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     past_table = await asyncio.to_thread(LiveTable, table.row, start, table.times)
-    memory = RenderCache()
-    last = shown(past_table, seat, language, memory, len(past_table.play.log))
-    found = [Scene("", changes(last, None))]
+    render_cache = RenderCache()
+    last = render_snapshot(past_table, seat, language, render_cache, len(past_table.play.log))
+    scenes = [Scene("", changes(last, None))]
     for number in numbers:
         past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
         before = past_table.state
         past_table.apply_entries(past_table.version, entries[number - 1 : number])
         for fresh, lines in _parts(past_table, before, entries[number - 1]):
-            current = shown(past_table, seat, language, memory, fresh)
+            current = render_snapshot(past_table, seat, language, render_cache, fresh)
             most = MAX_LINES_OF_MOVE if lines[0].action is not None else MAX_LINES_OF_PART
             words = moment_text(past_table, past_table.view(seat), language, lines, most)
-            found.append(Scene(words, changes(current, last)))
+            scenes.append(Scene(words, changes(current, last)))
             last = current
             await asyncio.sleep(0)  # let other tasks run
-    return await asyncio.to_thread(_pack, [*found, Scene("", changes(present, None))])
+    return await asyncio.to_thread(_pack, [*scenes, Scene("", changes(present, None))])
 
 
 def _pack(scenes: Sequence[Scene]) -> bytes:

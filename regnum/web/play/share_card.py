@@ -27,7 +27,7 @@ NAME: Final = 20
 """Maximum length of a name in characters."""
 
 
-def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
+def card_values(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
     """Return the template context of the picture."""
     summary = game_summary(table)
     places = summary.final_state.ranking()
@@ -40,9 +40,11 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
     order = sorted(range(len(places)), key=lambda side: places[side])
     return {
         "title": title,
-        "won": text("final.won", count=len(winners), names=text.listing([shortened(name) for name in winners])),
+        "won": text(
+            "final_scoring.won", count=len(winners), names=text.listing([shorten_name(name) for name in winners])
+        ),
         "described": ", ".join(f"{places[side]}. {names[side]}: {drawn[side].total}" for side in order),
-        "date": f"{ended(table):%Y-%m-%d}",
+        "date": f"{end_time(table):%Y-%m-%d}",
         "emblem": Markup(emblem(table.game)),
         "width": WIDTH,
         "height": max(630, legend + LEGEND * -(-len(lines) // COLUMNS) + 46),
@@ -51,8 +53,8 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
                 "y": TOP + ROW * at,
                 "side": side,
                 "hue": hues[side],
-                "place": text("final.nth", place=places[side]),
-                "name": shortened(names[side]),
+                "place": text("final_scoring.nth", place=places[side]),
+                "name": shorten_name(names[side]),
                 "bar": drawn[side],
             }
             for at, side in enumerate(order)
@@ -64,11 +66,11 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
     }
 
 
-def shortened(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Return a name, shortened to fit."""
     return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
-def ended(table: LiveTable) -> datetime:
+def end_time(table: LiveTable) -> datetime:
     """Return when the last entry was made, or when the table was opened if that is unknown."""
     return table.times.get(table.number, table.row.created_at)

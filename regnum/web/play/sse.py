@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from regnum.web.board.changes import Rendered, changes
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see
@@ -34,20 +34,20 @@ class Frame:
         self.plain: Final = plain
 
     @cached_property
-    def zipped(self) -> bytes:
+    def gzip_bytes(self) -> bytes:
         """The frame, compressed as one chunk of a gzip stream."""
         press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
-def event(name: str, data: str, number: int | None = None) -> bytes:
+def format_event(name: str, data: str, number: int | None = None) -> bytes:
     """Return one event; when the browser reconnects, it sends the number of the last event that had one."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
 
 _RETRY: Final = Frame(RETRY)
-_RELOAD: Final = Frame(event("reload", "now"))
+_RELOAD: Final = Frame(format_event("reload", "now"))
 
 
 def heartbeat_now() -> bytes:
@@ -55,7 +55,7 @@ def heartbeat_now() -> bytes:
 
     Without heartbeats, the page considers the connection dead (`static/js/lib/reconnect.js`).
     """
-    return event("beat", str(time.time_ns() // 1_000_000))
+    return format_event("beat", str(time.time_ns() // 1_000_000))
 
 
 class Heartbeat:
@@ -77,14 +77,14 @@ class Heartbeat:
         return False
 
 
-def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
+def latest_frame(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
-    now = rendered(table, seat, language)
+    now = render_for_seat(table, seat, language)
     cache, key = table.render_cache_for(seat), ("frame", language, last)
     frame: Frame | None = cache.get(key)
     if frame is None:
         *others, (name, data) = changes(now, last)
-        frame = Frame(b"".join(event(*change) for change in others) + event(name, data, now.number))
+        frame = Frame(b"".join(format_event(*change) for change in others) + format_event(name, data, now.number))
         cache[key] = frame
     return frame
 
@@ -109,7 +109,7 @@ def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
 
-async def events(  # noqa: C901
+async def stream_updates(  # noqa: C901
     tables: Tables,
     chat: ChatService,
     table: LiveTable,
@@ -117,7 +117,7 @@ async def events(  # noqa: C901
     language: str,
     known: int,
     heartbeat: float,
-    zipped: bool = False,
+    gzipped: bool = False,
     shown: SideState | None = None,
     is_signed_in: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
@@ -130,7 +130,7 @@ async def events(  # noqa: C901
     shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in; if
     not, the stream ends.
     """
-    bytes_of = attrgetter("zipped" if zipped else "plain")
+    bytes_of = attrgetter("gzip_bytes" if gzipped else "plain")
     table.watchers += 1
     STREAMS.inc()
     seat = table.seat_of(guest)
@@ -139,12 +139,12 @@ async def events(  # noqa: C901
     if shown is None:
         shown = side_state(table, seat)
     if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), side_state(table, seat)):
-        last = rendered(table, seat, language)  # the page shows this already
+        last = render_for_seat(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
     chat_feed = ChatFeed(chat, table, guest, language)
     try:
         await chat_feed.open()
-        yield (GZIP_HEAD if zipped else b"") + bytes_of(_RETRY)
+        yield (GZIP_HEAD if gzipped else b"") + bytes_of(_RETRY)
         timer = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
@@ -163,12 +163,12 @@ async def events(  # noqa: C901
                     return
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
                 shown = side_state(table, seat)
-                frame = update(table, seat, language, last)
-                last = rendered(table, seat, language)
+                frame = latest_frame(table, seat, language, last)
+                last = render_for_seat(table, seat, language)
                 known = last.number
                 yield bytes_of(frame)
             if (news := chat_feed.next_update()) is not None:
-                yield bytes_of(Frame(event("talk", news)))
+                yield bytes_of(Frame(format_event("chat", news)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))
     finally:

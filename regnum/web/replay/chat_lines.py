@@ -23,12 +23,12 @@ class ReplayChatLine(msgspec.Struct, frozen=True):
 def replay_chat(lines: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
     """Return chat lines with their stops, based on the times of the record's entries."""
     numbers = sorted(times)
-    made = [times[number] for number in numbers]
-    found = []
+    entry_times = [times[number] for number in numbers]
+    placed_lines = []
     for line in lines:
-        before = bisect_right(made, line.when)
-        found.append(ReplayChatLine(line, timeline.after(numbers[before - 1] if before else 0)))
-    return found
+        count = bisect_right(entry_times, line.when)
+        placed_lines.append(ReplayChatLine(line, timeline.after(numbers[count - 1] if count else 0)))
+    return placed_lines
 
 
 def interleave_chat(
@@ -37,31 +37,31 @@ def interleave_chat(
     """Return the log of a game with its chat lines, in chronological order."""
     waiting = list(chat_lines)
     chat_times = sorted(one.line.when for one in chat_lines)
-    found: list[Section] = []
+    sections: list[Section] = []
 
-    def before(number: int) -> list[Group]:
+    def take_messages_before(number: int) -> list[Group]:
         """Take the remaining chat lines that were written before an entry, as a group; [] if there are none."""
         time = times.get(number, _START)
         count = max(bisect_left(chat_times, time) - len(chat_lines) + len(waiting), 0)
-        taken = waiting[:count]
+        messages = waiting[:count]
         del waiting[:count]
-        return [Group(NOBODY, "", [], taken)] if taken else []
+        return [Group(NOBODY, "", [], messages)] if messages else []
 
     for section in log:
-        earlier = before(section.number) if section.heading else []
+        earlier = take_messages_before(section.number) if section.heading else []
         if earlier:
-            found = found or [Section("", [])]
-            found[-1].groups.extend(earlier)
-        found.append(msgspec.structs.replace(section, groups=[]))
+            sections = sections or [Section("", [])]
+            sections[-1].groups.extend(earlier)
+        sections.append(msgspec.structs.replace(section, groups=[]))
         for group in section.groups:
             part = msgspec.structs.replace(group, lines=[])
             for line in group.lines:
-                if earlier := before(line.number):
-                    found[-1].groups.extend([part, *earlier] if part.lines else earlier)
+                if earlier := take_messages_before(line.number):
+                    sections[-1].groups.extend([part, *earlier] if part.lines else earlier)
                     part = Group(group.player, "" if part.lines else group.at, [])
                 part.lines.append(line)
-            found[-1].groups.append(part)
+            sections[-1].groups.append(part)
     if waiting:
-        found = found or [Section("", [])]
-        found[-1].groups.append(Group(NOBODY, "", [], list(waiting)))
-    return found
+        sections = sections or [Section("", [])]
+        sections[-1].groups.append(Group(NOBODY, "", [], list(waiting)))
+    return sections

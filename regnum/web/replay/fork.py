@@ -18,10 +18,11 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.http.visitor import Visitor
 from regnum.web.names import is_taken
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import DEALT, MOMENT
@@ -38,7 +39,10 @@ class SeatChoice(msgspec.Struct, frozen=True):
 
 def seat_kinds(text: Text) -> list[tuple[str, str]]:
     """Return the players that a seat of a fork can have: the form value and the label of each."""
-    return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
+    return [
+        (ME, text("new_table.me")),
+        *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS),
+    ]
 
 
 def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
@@ -61,7 +65,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
         raise Refused("try_over")
     if is_over:
         return snapshot.state.clone(), MOMENT
-    position = determinize(past(snapshot, seat).seen, randbits(64))
+    position = determinize(past_view(snapshot, seat).seen, randbits(64))
     if position is None:
         raise Refused("bad_form")
     return position, DEALT
@@ -72,22 +76,22 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
-        taken = [row.name for row in rows]
+        taken_names = [row.name for row in rows]
         level = kind.removeprefix("bot:")
         if kind == ME:
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
         elif kind == f"bot:{level}" and level in catalog.LEVELS:
             style = styles[seat % len(styles)]
-            rows.append(_bot(game, seat, level, style, [*taken, name], text))
+            rows.append(_bot(game, seat, level, style, [*taken_names, name], text))
         else:
             raise Refused("bad_form")
     return rows
 
 
-def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    name = catalog.bot_name(game, style, seat, taken, text)
-    while is_taken(name, taken):
+def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[str], text: Text) -> SeatRow:
+    name = catalog.bot_name(game, style, seat, taken_names, text)
+    while is_taken(name, taken_names):
         name += "*"
     return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
 
@@ -102,7 +106,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
     index = timeline.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return fork_position(await snapshots.at(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
+    return fork_position(await snapshots.load(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
 
 
 async def open_fork(
@@ -110,16 +114,18 @@ async def open_fork(
 ) -> str:
     """Open a fork with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
-    name = visitor.name or text("start.stranger")
+    name = visitor.name or text("home.guest_name")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = seats_from_form(game, chosen, visitor.guest, name, text)
     return await tables.open(
-        game,
-        state.players,
-        state.options,
-        visitor.guest,
-        rows,
-        start=start,
-        request_id=request_id,
-        client_address=visitor.client_address,
+        NewTable(
+            game,
+            state.players,
+            state.options,
+            visitor.guest,
+            rows,
+            start=start,
+            request_id=request_id,
+            client_address=visitor.client_address,
+        )
     )

@@ -16,7 +16,7 @@ from regnum.web.board.changes import Change, Rendered, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.page_texts import rules_of
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.bots import catalog
 from regnum.web.chat.view import ChatLine
@@ -27,7 +27,7 @@ from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_lines import interleave_chat, replay_chat
 from regnum.web.replay.decisions import describe_decision
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
@@ -47,13 +47,13 @@ class SceneUpdate(msgspec.Struct, frozen=True):
     changes: Sequence[Change]
 
 
-async def rendered_moment(
-    moments: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
+async def render_moment(
+    snapshots: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a snapshot, its view, and the rendered view without the log."""
-    snapshot = await moments.at(viewpoint.source.table, number)
-    view = past(snapshot, viewpoint.seat, viewpoint.is_revealed)
-    return snapshot, view, render(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
+    snapshot = await snapshots.load(viewpoint.source.table, number)
+    view = past_view(snapshot, viewpoint.seat, viewpoint.is_revealed)
+    return snapshot, view, render_view(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
 def moment_html(
@@ -62,8 +62,8 @@ def moment_html(
     """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
     table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    found = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
-    judged = [one for one in found if one.seat == viewpoint.seat and timeline.after(one.number) == index]
+    decisions = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
+    judged = [one for one in decisions if one.seat == viewpoint.seat and timeline.after(one.number) == index]
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
@@ -74,7 +74,7 @@ def moment_html(
 
 
 async def moment_page(
-    moments: Snapshots,
+    snapshots: Snapshots,
     visitor: Visitor,
     viewpoint: Viewpoint,
     at: str,
@@ -89,12 +89,12 @@ async def moment_page(
     """
     source, timeline = viewpoint.source, viewpoint.timeline
     table, game = source.table, source.table.game
-    found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
-    index = found if found is not None else 0 if source.is_over else timeline.last
-    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    requested = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
+    index = requested if requested is not None else 0 if source.is_over else timeline.last
+    snapshot, view, picture = await render_moment(snapshots, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.revealed(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
+    now = table.revealed_view(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
     now = msgspec.structs.replace(now, first_new_line=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
@@ -151,14 +151,14 @@ async def moment_page(
 def _step_addresses(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the previous and next stops, by moves, turns and rounds."""
     addresses = timeline.addresses
-    found: dict[str, tuple[str, str]] = {}
+    step_addresses: dict[str, tuple[str, str]] = {}
     for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
         before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
-        found[name] = (
+        step_addresses[name] = (
             addresses[stops[before]] if before >= 0 else "",
             addresses[stops[after]] if after < len(stops) else "",
         )
-    return found
+    return step_addresses
 
 
 def _viewpoints(viewpoint: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
@@ -180,13 +180,13 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
         else []
     )
     stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
-    return [(stop, addresses[stop], said) for stop, said in stops]
+    return [(stop, addresses[stop], label) for stop, label in stops]
 
 
-async def scene_update(moments: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
+async def scene_update(snapshots: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment."""
     timeline = viewpoint.timeline
     index = timeline.find(at) or 0
-    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    snapshot, view, picture = await render_moment(snapshots, viewpoint, timeline.numbers[index], visitor)
     update = SceneUpdate(moment_html(viewpoint, timeline, index, snapshot, view, visitor), changes(picture, None))
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})

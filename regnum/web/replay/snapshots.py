@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.board.changes import Rendered
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
@@ -26,7 +26,7 @@ class Snapshots:
     def __init__(self) -> None:
         self._cache: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
 
-    async def at(self, table: LiveTable, number: int) -> LiveTable:
+    async def load(self, table: LiveTable, number: int) -> LiveTable:
         """Return a table after its first `number` entries, or after all if there are fewer."""
         entries = list(table.play.record.entries[:number])
         key = (_key(table), number)
@@ -67,26 +67,26 @@ def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveT
     return snapshot
 
 
-def past(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
+def past_view(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
     """Return the view of a seat (None: a spectator) at a moment; `is_revealed`: with nothing hidden."""
-    view = snapshot.revealed(seat) if is_revealed else snapshot.view(seat)
+    view = snapshot.revealed_view(seat) if is_revealed else snapshot.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, is_past=True)
 
 
-def shown(
+def render_snapshot(
     snapshot: LiveTable,
     seat: int | None,
     language: str,
-    memory: RenderCache | None = None,
+    render_cache: RenderCache | None = None,
     first_new_line: int | None = None,
 ) -> Rendered:
     """Return a moment as seen by a seat (None: a spectator).
 
-    `memory`: see `render`. `first_new_line`: see `SeatView`.
+    `render_cache`: see `render_view`. `first_new_line`: see `SeatView`.
     """
-    return render(
+    return render_view(
         snapshot,
-        msgspec.structs.replace(past(snapshot, seat), first_new_line=first_new_line),
+        msgspec.structs.replace(past_view(snapshot, seat), first_new_line=first_new_line),
         language,
-        memory or RenderCache(),
+        render_cache or RenderCache(),
     )

@@ -55,8 +55,8 @@ class Timeline(msgspec.Struct, frozen=True):
 
     def find(self, address: str) -> int | None:
         """Return the index of the stop at an address, or of the last stop before it; None if the address is invalid."""
-        found = _ADDRESS.fullmatch(address)
-        return bisect_right(self.places, (int(found[1]), int(found[2] or 0))) - 1 if found else None
+        match = _ADDRESS.fullmatch(address)
+        return bisect_right(self.places, (int(match[1]), int(match[2] or 0))) - 1 if match else None
 
     def after(self, number: int) -> int:
         """Return the index of the last stop with at most `number` entries of the record."""
@@ -85,19 +85,19 @@ def timeline_of(table: LiveTable, seat: int | None, is_revealed: bool = False) -
     last = len(numbers) - 1
     by = [entries[number - 1][0] for number in numbers[1:]]
     turns = [0, *(at for at in range(1, last) if by[at] != by[at - 1]), last]
-    made = Timeline(numbers, places, list(dict.fromkeys(turns)), [])
+    timeline = Timeline(numbers, places, list(dict.fromkeys(turns)), [])
     heads = view_of(table.game).log.keys.sections
-    began = [made.stop_of(line) for line in table.play.log if line.note is not None and line.note.key in heads]
-    made.rounds.extend(dict.fromkeys([0, *began, last]))
-    return made
+    began = [timeline.stop_of(line) for line in table.play.log if line.note is not None and line.note.key in heads]
+    timeline.rounds.extend(dict.fromkeys([0, *began, last]))
+    return timeline
 
 
 def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
     """Return the whole log of a view."""
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
-    say = RenderCache().speaker(words, text, names, view.viewer)
-    return log_sections(view, view_of(table.game).log, names, say)
+    write_line = RenderCache().line_writer(words, text, names, view.viewer)
+    return log_sections(view, view_of(table.game).log, names, write_line)
 
 
 def moment_text(
@@ -106,8 +106,8 @@ def moment_text(
     """Return the first lines of an entry in words, at most `most`; "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
-    say = RenderCache().speaker(words, text, names, view.viewer)
-    group: Group | None = entry_group(view, view_of(snapshot.game).log, names, say, lines)
+    write_line = RenderCache().line_writer(words, text, names, view.viewer)
+    group: Group | None = entry_group(view, view_of(snapshot.game).log, names, write_line, lines)
     if group is None:
         return ""
     if len(group.lines) > most:
@@ -121,7 +121,7 @@ def moment_text(
     )
 
 
-def stops(found: Timeline, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
+def stops(timeline: Timeline, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
     """Return the index and address of the stop of each entry, by the entries' numbers in the record."""
-    addresses = found.addresses
-    return {line.number: (at, addresses[at]) for line in lines for at in [found.stop_of(line)]}
+    addresses = timeline.addresses
+    return {line.number: (at, addresses[at]) for line in lines for at in [timeline.stop_of(line)]}

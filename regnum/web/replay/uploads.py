@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record.record import OtherFacts, OtherRules, Record, position_without_setup
-from regnum.web.db.engine import Database
+from regnum.core.record.record import FactsMismatch, Record, RulesMismatch, position_without_setup
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
@@ -34,7 +34,7 @@ MAX_CACHED: Final = 10
 """Maximum number of records cached in memory."""
 
 
-class BadFile(Exception):
+class UploadError(Exception):
     """Raised if a file cannot be replayed, with the key of the text to show, and its parameters."""
 
     def __init__(self, key: str, **params: object) -> None:
@@ -64,16 +64,16 @@ class Uploads:
     async def add(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
         """Validate and store a file for a guest, and return its key.
 
-        BadFile if it is invalid, or if too many files have come from `client_address`.
+        UploadError if it is invalid, or if too many files have come from `client_address`.
         """
         if not self._rate.allows(client_address):
-            raise BadFile("too_many", limit=self._hourly)
+            raise UploadError("too_many", limit=self._hourly)
         if len(content) > LIMIT:
-            raise BadFile("too_big", limit=LIMIT // 1000)
+            raise UploadError("too_big", limit=LIMIT // 1000)
         try:
             record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
-            raise BadFile("no_record") from None
+            raise UploadError("no_record") from None
         async with self._one:
             key = new_key()
             record, upload = await asyncio.to_thread(_play_record, key, record_text, text)
@@ -83,15 +83,15 @@ class Uploads:
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
         """Store a guest's record, and delete all but their OWN newest records, and all expired ones."""
-        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
-        row = {"id": key, "guest": guest, "at": now, "text": record_text}
+        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
+        row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
                 return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[OWN:]
-            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - LIFETIME)))
+            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - LIFETIME)))
 
         await self._database.write(work)
 
@@ -99,13 +99,13 @@ class Uploads:
         """Return the text of a guest's upload by its key; None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
-        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
+        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)
         query = select(UPLOADS.c.text).where(here)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
         """Delete the uploads that are older than `before`."""
-        old = delete(UPLOADS).where(UPLOADS.c.at < before)
+        old = delete(UPLOADS).where(UPLOADS.c.created_at < before)
         await self._database.write(lambda connection: connection.execute(old))
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
@@ -120,7 +120,7 @@ class Uploads:
                 if upload is None:
                     try:
                         upload = (await asyncio.to_thread(_play_record, key, record_text, text))[1]
-                    except BadFile:  # the rules have changed since
+                    except UploadError:  # the rules have changed since
                         return None
         self._cache(key, upload)
         return upload
@@ -139,24 +139,24 @@ class Uploads:
 
 
 def _record(record_text: str) -> Record:
-    """Return the record in the text of a file; BadFile if it is invalid."""
+    """Return the record in the text of a file; UploadError if it is invalid."""
     if len(record_text.splitlines()) > MAX_ENTRIES + 1:
-        raise BadFile("too_long", limit=MAX_ENTRIES)
+        raise UploadError("too_long", limit=MAX_ENTRIES)
     try:
         return Record.parse(record_text)
-    except OtherRules as error:
-        raise BadFile("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
-    except OtherFacts as error:
-        raise BadFile("other_facts", game=error.title, id=error.id) from None
+    except RulesMismatch as error:
+        raise UploadError("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
+    except FactsMismatch as error:
+        raise UploadError("other_facts", game=error.title, id=error.id) from None
     except ValueError as error:
         line = str(error).removeprefix("line ").partition(":")[0]
         if line.isdecimal() and line != "1":
-            raise BadFile("bad_line", line=int(line)) from None
-        raise BadFile("no_record") from None
+            raise UploadError("bad_line", line=int(line)) from None
+        raise UploadError("no_record") from None
 
 
 def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
-    """Return the record in the text of a file, and a table with its game; BadFile if it is invalid."""
+    """Return the record in the text of a file, and a table with its game; UploadError if it is invalid."""
     record = _record(record_text)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
@@ -179,5 +179,5 @@ def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, Upload
     except Unplayable:
         misfit = record.verify()
         if misfit is None:
-            raise BadFile("no_record") from None
-        raise BadFile("misfit", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1) from None
+            raise UploadError("no_record") from None
+        raise UploadError("misfit", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1) from None

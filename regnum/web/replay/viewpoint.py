@@ -72,7 +72,7 @@ async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visito
     """Return a table's replay as this visitor may see it."""
     is_over = table.phase == FINISHED
     row = await review_store.find(table.row.id) if is_over else None
-    review = row.found if row is not None else {}
+    review = row.results if row is not None else {}
     return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), is_over, review)
 
 

@@ -17,13 +17,13 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 def own_corrections(games: Iterable[Game]) -> list[dict[str, str]]:
     """Return this server's corrections to the facts of these games, with the values that they replace."""
-    found: list[dict[str, str]] = []
+    corrections: list[dict[str, str]] = []
     for game in games:
         ours = dict(flatten(correctable_facts(game.correctable, own_data(game)))) if game.facts else {}
         for path, value in flatten(game.facts):
             known = value_text(ours[path]) if path in ours else "–"
-            found.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": known})
-    return found
+            corrections.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": known})
+    return corrections
 
 
 @cache
@@ -40,10 +40,10 @@ def facts_of(game: Game, language: str) -> list[dict[str, str]]:
 def vendored_parts(folder: str) -> list[dict[str, str]]:
     """Return the parts in the first table of a VENDORED.md: the name, version, licence and licence link of each."""
     rows = _first_table(STATIC / folder / "VENDORED.md")
-    found: list[dict[str, str]] = []
+    parts: list[dict[str, str]] = []
     for row in rows:
         link = _LINK.search(row["Licence"])
-        found.append(
+        parts.append(
             {
                 "name": next(iter(row.values())),
                 "version": row["Version"],
@@ -51,7 +51,7 @@ def vendored_parts(folder: str) -> list[dict[str, str]]:
                 "link": f"/static/{folder}/{link[2]}" if link else "",
             }
         )
-    return found
+    return parts
 
 
 def _first_table(path: Path) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.core.game import Game, game_of
+from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
 from regnum.core.text.handbook import AidPart, Figure, chapter_title
 from regnum.core.text.words import Words, upfirst
@@ -80,8 +81,8 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
             _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
         )
     else:
-        heard = board_view.log_context(figure.notes, words, names)
-        context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
+        log_context = board_view.log_context(figure.notes, words, names)
+        context = {**board_view.pieces(seen, words, names, legal), **log_context, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
     caption = to_markup(words.text("figure", figure.id, {}))
@@ -91,11 +92,11 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
 
 def _section(game: Game, file: str, context: Mapping[str, Any], id_: str) -> str:
     whole = ENVIRONMENT.get_template(f"{game.id}/{file}.html.jinja").render(context)
-    found = re.search(rf'<section id="{id_}".*?</section>', whole, re.S)
-    return _HEAD.sub("", found[0], 1) if found else ""
+    match = re.search(rf'<section id="{id_}".*?</section>', whole, re.S)
+    return _HEAD.sub("", match[0], 1) if match else ""
 
 
-class Clause(msgspec.Struct, frozen=True):
+class ClauseView(msgspec.Struct, frozen=True):
     """A clause as the rules page shows it."""
 
     id: str
@@ -108,27 +109,27 @@ class Clause(msgspec.Struct, frozen=True):
     figures: list[FigureView]
 
     @property
-    def more(self) -> bool:
+    def has_details(self) -> bool:
         """Whether the clause has anything to show besides its text."""
         return bool(self.ruling or self.reason or self.option)
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class ChapterView(msgspec.Struct, frozen=True):
     """A chapter as the rules page shows it."""
 
     id: str
     title: str
     lead: str
-    clauses: list[Clause]
-    details: list[Clause]
+    clauses: list[ClauseView]
+    details: list[ClauseView]
 
 
 @cache
-def chapters(game: Game, language: str) -> list[Chapter]:
+def chapters(game: Game, language: str) -> list[ChapterView]:
     """Return the chapters of the rules in teaching order."""
     words = game_words(game, language)
     return [
-        Chapter(
+        ChapterView(
             chapter.id,
             chapter_title(words, chapter.id),
             words.text("chapter_lead", chapter.id, {}) if words.has("chapter_lead", chapter.id) else "",
@@ -139,13 +140,13 @@ def chapters(game: Game, language: str) -> list[Chapter]:
     ]
 
 
-def _clause(game: Game, id_: str, words: Words) -> Clause:
+def _clause(game: Game, id_: str, words: Words) -> ClauseView:
     clause = game.ledger()[id_]
     language = words.language
     option = ""
     if clause.option:
         option = words.text("option", clause.option, {}) if words.has("option", clause.option) else clause.option
-    return Clause(
+    return ClauseView(
         id=clause.id,
         text=clause.text[language],
         ruling=clause.ruling.get(language, ""),
@@ -182,16 +183,19 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
     ]
 
 
-def chosen(state: State, language: str) -> list[str]:
+def changed_options(state: State, language: str) -> list[str]:
     """Return, in words, a game's non-default options that the player aid does not take into account."""
     words = game_words(state.game, language)
     parts = {part.option for part in game_of(state).handbook().parts}
 
-    def told(key: str) -> str:
+    def option_text(key: str) -> str:
         return words.text("option", key, {}) if words.has("option", key) else key
 
+    def value_text(option: Option) -> str:
+        return option_text(f"{option.name}.{str(state.options[option.name]).lower()}")
+
     return [
-        f"{upfirst(told(option.name))}: {told(f'{option.name}.{str(state.options[option.name]).lower()}')}"
+        f"{upfirst(option_text(option.name))}: {value_text(option)}"
         for option in state.game.options
         if state.options[option.name] != option.default and option.name not in parts and option.name != "first_player"
     ]

@@ -20,7 +20,7 @@ _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 
 @get("/rules/{game_id:str}")
-async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -> Template:
+async def show_rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -> Template:
     """Show the rules of a game; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
@@ -35,26 +35,28 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
 
 
 @get("/rules/{game_id:str}/aid")
-async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
+async def show_player_aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
     """Show the player aid of a game with all expansions; `players`: the player count, by default the largest."""
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
-    told = pages.aid(game, parts, visitor.language)
+    sections = pages.aid(game, parts, visitor.language)
     nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
-    return visitor.page("rulebook/player_aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
+    return visitor.page(
+        "rulebook/player_aid", **_of_game(visitor, game), **nowhere, parts=sections, counts=_counts(game)
+    )
 
 
 @get("/table/{table_id:str}/aid")
-async def aid_at_table(request: WebRequest, visitor: TheVisitor, table: TheTable) -> Template:
+async def show_table_aid(request: WebRequest, visitor: TheVisitor, table: TheTable) -> Template:
     """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
     state = table.state
-    told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
-    shown: dict[str, Any] = {"parts": told, "station": book.current_part(state), "table_id": table.row.id}
-    shown["own"] = pages.chosen(state, visitor.language)
+    sections = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
+    context: dict[str, Any] = {"parts": sections, "station": book.current_part(state), "table_id": table.row.id}
+    context["own"] = pages.changed_options(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)
-        return visitor.page("rulebook/player_aid_parts", **shown, game=table.game, title=title)
-    return visitor.page("rulebook/player_aid", **_of_game(visitor, table.game), **shown, counts=[])
+        return visitor.page("rulebook/player_aid_parts", **context, game=table.game, title=title)
+    return visitor.page("rulebook/player_aid", **_of_game(visitor, table.game), **context, counts=[])
 
 
 def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
@@ -74,7 +76,7 @@ def _counts(game: Game) -> list[int]:
 
 
 @get("/credits")
-async def credits_page(visitor: TheVisitor) -> Template:
+async def show_credits(visitor: TheVisitor) -> Template:
     """Show the sources of the facts, and the scripts and fonts used."""
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": credits.facts_of(game, language)} for game in all_games()]
@@ -83,11 +85,11 @@ async def credits_page(visitor: TheVisitor) -> Template:
 
 
 @get("/table/{table_id:str}/credits")
-async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
+async def show_table_credits(visitor: TheVisitor, table: TheTable) -> Template:
     """Show the sources of the facts in a table's game, starting with those corrected by this server."""
     game = table.game
     games = [{"title": title_of(game.id, visitor.language), "facts": credits.facts_of(game, visitor.language)}]
     return visitor.page("rulebook/credits", games=games, vendored=[], own=credits.own_corrections([game]))
 
 
-HANDLERS: Final = [rules, aid, aid_at_table, credits_page, credits_of_a_table]
+HANDLERS: Final = [show_rules, show_player_aid, show_table_aid, show_credits, show_table_credits]

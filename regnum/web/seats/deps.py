@@ -6,8 +6,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
 from regnum.web.http.deps import TheVisitor, service
+from regnum.web.proposals.service import Proposals
 from regnum.web.seats.joining import JoinLink, find_join_link
-from regnum.web.seats.proposals import Proposals
 from regnum.web.seats.rematch import Rematches
 from regnum.web.seats.seating import Seating
 from regnum.web.seats.transfer import TransferLink, find_transfer_link

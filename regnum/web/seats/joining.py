@@ -22,9 +22,9 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
     """Return the target of a link that a guest follows; responds with 404 if the token is unknown."""
-    found = await tables.store.seat_of_invitation(token)
-    if found is not None:
-        return JoinLink(token, await table_of(tables, found[0]), found[1])
+    invitation = await tables.store.seat_of_invitation(token)
+    if invitation is not None:
+        return JoinLink(token, await table_of(tables, invitation[0]), invitation[1])
     table_id = await tables.store.table_of_invitation(token)
     if table_id is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})

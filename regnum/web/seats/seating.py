@@ -9,6 +9,7 @@ import msgspec
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.names import check_name, is_taken
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_host, require_running, require_seat
@@ -28,7 +29,6 @@ from regnum.web.tables.models import (
     TableRow,
     return_seat,
 )
-from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
@@ -58,13 +58,13 @@ class Seating:
         table: LiveTable,
         seat: int,
         host: str,
-        find: Callable[[str], Awaitable[str | None]],
+        find_guest: Callable[[str], Awaitable[str | None]],
         name: str,
         client_address: str,
     ) -> None:
         """Invite a person by name to an open seat.
 
-        `find`: returns the guest with a name, or None. `client_address`: the address of the host's request.
+        `find_guest`: returns the guest with a name, or None. `client_address`: the address of the host's request.
         Requests are limited per host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
         Raises Refused if `host` is not the host, the seat is not open, the name is taken or unknown, the person is
         invited already, or there were too many requests.
@@ -77,7 +77,7 @@ class Seating:
             raise Refused("name_taken", {"name": name})
         if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
             raise Refused("asked_too_much")
-        guest = await find(name)
+        guest = await find_guest(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
         before = await self._invitations.of_table(table.row.id)

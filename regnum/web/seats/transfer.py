@@ -19,7 +19,7 @@ class TransferLink(msgspec.Struct, frozen=True):
 
 async def find_transfer_link(tables: Tables, token: str) -> TransferLink:
     """Return the target of a link; responds with 404 and an explanation if it was used."""
-    found = await tables.store.seat_of_link(token)
-    if found is None:
+    location = await tables.store.seat_of_link(token)
+    if location is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_used"})
-    return TransferLink(token, await table_of(tables, found[0]), found[1], found[2])
+    return TransferLink(token, await table_of(tables, location[0]), location[1], location[2])

@@ -9,7 +9,7 @@ import gzip
 import json
 import os
 import zlib
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
@@ -21,9 +21,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
-from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
+from regnum.web.db.columns import label_columns
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
+from regnum.web.db.sqlite import NO_ROOM, sqlite_code
+from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
 from regnum.web.tables.store import TableStore
 
@@ -63,7 +65,7 @@ async def back_up(
     return await store.database.snapshot(work)
 
 
-class Restored(msgspec.Struct, frozen=True):
+class RestoreResult(msgspec.Struct, frozen=True):
     """The result of a restore: the number of rows, and what happened to the key.
 
     `key`: "none" if the file has no key, "new" if its key has become the server's key, and "same" otherwise.
@@ -73,7 +75,7 @@ class Restored(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
+async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> RestoreResult:  # noqa: C901
     """Restore a backup into an open store, all or nothing, and notify running servers.
 
     `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
@@ -94,8 +96,8 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                 connection.execute(table.delete())
             with beside.connect() as source:
                 for table in METADATA.sorted_tables:
-                    for some in source.execute(select(table)).mappings().partitions(MANY):
-                        connection.execute(insert(table), [_in_utc(dict(row)) for row in some])
+                    for some in source.execute(select(*label_columns(table))).mappings().partitions(MANY):
+                        connection.execute(insert(table), [dict(row) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)
             store.database.announce(connection, "")
@@ -119,7 +121,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
             beside.dispose()
-    return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
+    return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
 def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
@@ -188,8 +190,3 @@ def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     """Return a row of a backup with its timestamps parsed."""
     moments = [c.name for c in table.columns if isinstance(c.type, DateTime) and row[c.name] is not None]
     return {**row, **{name: datetime.fromisoformat(row[name]) for name in moments}}
-
-
-def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with the time zone of its timestamps, UTC, which SQLite does not store."""
-    return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

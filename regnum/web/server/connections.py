@@ -99,7 +99,7 @@ class Connection(H11Protocol):
             self.drop()
 
 
-class OutOfDescriptors:
+class DescriptorLimitHandler:
     """An exception handler for the event loop, which limits how often a lack of file descriptors is logged.
 
     It is logged at most once in QUIET seconds; asyncio would log it thousands of times.

@@ -18,8 +18,9 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from regnum.web.db.engine import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
+from regnum.web.db.sqlite import NO_ROOM, Sqlite, sqlite_code
+from regnum.web.db.urls import sqlite_url
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.server.backup import BadBackup, back_up, restore
 from regnum.web.settings import (
@@ -116,20 +117,20 @@ async def check_store(url: str) -> list[Finding]:
         store = TableStore(url)
     except ValueError as error:
         return [Finding("wrong", str(error), "give --database a URL such as sqlite:///games.db")]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     try:
         if isinstance(store.database, Sqlite):
             if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
                 description = f"there is no folder {store.database.path.parent} for the database"
                 return [Finding("wrong", description, "create it, or choose another one in REGNUM_DATABASE")]
-            found += _check_file(store.database.path, store.database.files)
+            findings += _check_file(store.database.path, store.database.files)
             if not _can_be_read(store.database.path):
-                return found
+                return findings
         with TemporaryDirectory() as folder:
-            return [*found, *await _check_contents(store, Path(folder))]
+            return [*findings, *await _check_contents(store, Path(folder))]
     except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
         description = f"cannot look at the database {store.where}: {store.database.reason(error)}"
-        return [*found, Finding("wrong", description, _advice(error))]
+        return [*findings, Finding("wrong", description, _advice(error))]
     finally:
         await store.close()
 
@@ -144,7 +145,7 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
     try:
         if isinstance(store.database, Sqlite):
             path = store.database.path
-            if damage := await asyncio.to_thread(_copy, path, folder / "copy.db"):
+            if damage := await asyncio.to_thread(_copy_database, path, folder / "copy.db"):
                 advice = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
                 return [Finding("wrong", f"the database {path} is damaged: {damage}", advice)]
             seen = copy
@@ -202,7 +203,7 @@ def _can_be_read(path: Path) -> bool:
     return os.access(path, os.R_OK) and path.stat().st_size > 0
 
 
-def _copy(path: Path, copy: Path) -> str:
+def _copy_database(path: Path, copy: Path) -> str:
     """Copy an SQLite database, which may be in use, without changing its files.
 
     Returns a description of the damage found in it, or "".
@@ -258,7 +259,7 @@ async def _check_rows(store: TableStore) -> list[Finding]:
     """Return the findings about unreadable rows in all database tables except those of games."""
 
     def work(connection: Connection) -> list[Finding]:
-        found = []
+        findings = []
         for table in METADATA.sorted_tables:
             if table in (TABLES, SEATS, ENTRIES):
                 continue
@@ -268,8 +269,8 @@ async def _check_rows(store: TableStore) -> list[Finding]:
                         json.loads(row[name] or "null")
             except (ValueError, TypeError, RecursionError) as error:
                 description = f"a row of {table.name} cannot be read: {error}"
-                found.append(Finding("wrong", description, "restore a backup, or remove that row"))
-        return found
+                findings.append(Finding("wrong", description, "restore a backup, or remove that row"))
+        return findings
 
     return await store.database.snapshot(work)
 
@@ -282,7 +283,7 @@ async def _check_games(store: TableStore) -> list[Finding]:
     def all_ids(connection: Connection) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in connection.execute(select(TABLES.c.id, TABLES.c.game))]
 
-    found: list[Finding] = []
+    findings: list[Finding] = []
     games = older = 0
     for table_id, game in await store.database.read(all_ids):
         result = await _fault_of(store, table_id)
@@ -293,10 +294,10 @@ async def _check_games(store: TableStore) -> list[Finding]:
         older += outdated and not fault
         if fault:
             advice = "it cannot be played on and is shown as stopped; the rest can"
-            found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", advice))
+            findings.append(Finding("wrong", f"table {table_id} ({game}): {fault}", advice))
     if older:
-        found.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
-    return [_fine(f"{games} tables"), *found]
+        findings.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
+    return [_fine(f"{games} tables"), *findings]
 
 
 async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:

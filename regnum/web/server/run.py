@@ -24,7 +24,7 @@ from regnum.web.server.connections import (
     KEEP_ALIVE,
     SPARE,
     Connection,
-    OutOfDescriptors,
+    DescriptorLimitHandler,
     raise_descriptors,
 )
 from regnum.web.server.probe import has_tables_now, probe_now
@@ -114,13 +114,13 @@ def addresses(listener: socket.socket, host: str) -> tuple[str, str]:
     """Return the server's URL for this machine, and its URL for others if it listens on all networks (else "")."""
     bound, port = listener.getsockname()[:2]
     if bound not in ("0.0.0.0", "::"):
-        return f"http://{_in_address(host)}:{port}", ""
+        return f"http://{_bracket_ipv6(host)}:{port}", ""
     own = "127.0.0.1" if bound == "0.0.0.0" else "[::1]"
     nearby = _own_address(listener.family)
-    return f"http://{own}:{port}", f"http://{_in_address(nearby)}:{port}" if nearby else ""
+    return f"http://{own}:{port}", f"http://{_bracket_ipv6(nearby)}:{port}" if nearby else ""
 
 
-def _in_address(host: str) -> str:
+def _bracket_ipv6(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -134,10 +134,10 @@ def _own_address(family: int) -> str:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1" if family == socket.AF_INET else "2001:db8::1", 9))
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
     except OSError:
         return ""
-    return "" if is_loopback(found) or "%" in found else found
+    return "" if is_loopback(address) or "%" in address else address
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -182,7 +182,7 @@ class _Server(uvicorn.Server):
         self._open_browser: Final = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(OutOfDescriptors())
+        asyncio.get_running_loop().set_exception_handler(DescriptorLimitHandler())
         await super().startup(sockets)
         gc.freeze()  # otherwise each collection would scan these objects again, which takes a tenth of a second
         if self.started and self._address:

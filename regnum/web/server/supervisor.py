@@ -22,10 +22,10 @@ def supervise(count: int, work: Callable[[bool], None], on_exit: Callable[[int],
     each process that has ended. The processes stop when this one ends. They are forked from it, so the caller must not
     have started threads.
     """
-    Parent(count, work, on_exit).run()
+    Supervisor(count, work, on_exit).run()
 
 
-class Parent:
+class Supervisor:
     """The parent process of the servers."""
 
     def __init__(self, count: int, work: Callable[[bool], None], on_exit: Callable[[int], None]) -> None:

@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
 from regnum.web.accounts.store import AccountStore
+from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
@@ -39,15 +40,15 @@ UNRATED: Final = "~ "
 """Prefixes of the internal names of sides: of people, and of sides that are not rated. Bots have no prefix."""
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """The outcome of a table: when it ended, the internal names of its sides by seat, and their places."""
 
-    ended: datetime
+    ended_at: datetime
     seats: tuple[str, ...]
     ranking: tuple[int, ...]
 
 
-class Rated(NamedTuple):
+class RatedPlayer(NamedTuple):
     """The rating of a person or bot in a game for a player count.
 
     `who`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
@@ -70,15 +71,15 @@ def season_of(at: datetime, length: str) -> str:
     return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
 
 
-def counts(row: TableRow) -> bool:
+def is_rated(row: TableRow) -> bool:
     """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
-def compute_ratings(outcomes: Iterable[Outcome]) -> list[Rated]:
+def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     """Return the ratings of all people and bots after these games, the strongest first."""
     games = list(outcomes)
-    found = rate((game.seats, game.ranking) for game in games)
+    ratings = rate((game.seats, game.ranking) for game in games)
     wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
@@ -86,8 +87,8 @@ def compute_ratings(outcomes: Iterable[Outcome]) -> list[Rated]:
             places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
             wins.setdefault(who, []).append(places.count(1) / first)
     rated = [
-        Rated(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
-        for who, (mean, deviation) in found.items()
+        RatedPlayer(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
+        for who, (mean, deviation) in ratings.items()
         if not who.startswith(UNRATED)
     ]
     return sorted(rated, key=lambda one: (-one.rating, one.who))
@@ -99,7 +100,7 @@ class Ratings:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
         self._sweep: Final = Sweep("storing outcomes")
-        self._cache: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
+        self._cache: Final[dict[tuple[str, int, str, str], tuple[float, list[RatedPlayer]]]] = {}
 
     async def run(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
@@ -126,7 +127,9 @@ class Ratings:
         return stored
 
     async def _finished_tables(self, where: Any, limit: int | None = None) -> list[str]:
-        query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)
+        query = (
+            select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.created_at).limit(limit)
+        )
         return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def _store_outcome(self, table_id: str, overwrite: bool = False) -> None:
@@ -139,9 +142,9 @@ class Ratings:
         if row is None:
             raise Unplayable("the table is missing or damaged")
         dated = await self._store.dated_entries(table_id)
-        ended = dated[-1].at if dated else None
-        ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
-        values = {"ended": ended or row.created_at, "ranking": json.dumps(ranking or [])}
+        ended_at = dated[-1].created_at if dated else None
+        ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if is_rated(row) else []
+        values = {"ended_at": ended_at or row.created_at, "ranking": json.dumps(ranking or [])}
         where = OUTCOMES.c.table_id == table_id
 
         def work(connection: Connection) -> None:
@@ -154,20 +157,20 @@ class Ratings:
         with suppress(IntegrityError):  # another server was faster, or the table is gone
             await self._store.database.write(work)
 
-    async def outcomes(self, game: str, players: int) -> list[Outcome]:
+    async def outcomes(self, game: str, players: int) -> list[GameOutcome]:
         """Return the rated outcomes of a game for a player count, ordered by when they ended."""
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
-        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
-        query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
+        query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
+        query = query.order_by(OUTCOMES.c.ended_at, OUTCOMES.c.table_id)
         seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
-        def work(connection: Connection) -> list[Outcome]:
+        def work(connection: Connection) -> list[GameOutcome]:
             seats: dict[str, list[str]] = {}
             for seat in connection.execute(seated.order_by(SEATS.c.table_id, SEATS.c.seat)).mappings():
                 seats.setdefault(seat["table_id"], []).append(_side_of(seat))
             return [
-                Outcome(_utc(row.ended), tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
+                GameOutcome(row.ended_at, tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
                 for row in connection.execute(query)
             ]
 
@@ -175,23 +178,23 @@ class Ratings:
 
     async def kinds(self, length: str) -> list[tuple[str, int, str]]:
         """Return the combinations of game, player count and season that have rated outcomes, sorted."""
-        query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended)
+        query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended_at)
         query = query.join(OUTCOMES, OUTCOMES.c.table_id == TABLES.c.id).where(OUTCOMES.c.ranking != "[]")
 
         def work(connection: Connection) -> set[tuple[str, int, str]]:
-            return {(row[0], row[1], season_of(_utc(row[2]), length)) for row in connection.execute(query)}
+            return {(row[0], row[1], season_of(row[2], length)) for row in connection.execute(query)}
 
         return sorted(await self._store.database.read(work))
 
-    async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
+    async def standings(self, game: str, players: int, season: str, length: str) -> list[RatedPlayer]:
         """Return the ratings in a game for a player count in a season ("" for all time), the strongest first."""
         key = (game, players, season, length)
         until, cached = self._cache.get(key, (0.0, []))
         if monotonic() < until:
             return cached
         every = await self.outcomes(game, players)
-        found = [one for one in every if not season or season_of(one.ended, length) == season]
-        cached = await asyncio.to_thread(compute_ratings, found)
+        games = [one for one in every if not season or season_of(one.ended_at, length) == season]
+        cached = await asyncio.to_thread(compute_ratings, games)
         self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
         return cached
 
@@ -199,7 +202,7 @@ class Ratings:
         """Return the account names of guests, by guest; those without an account are missing."""
         return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
-    async def with_names(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
+    async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
         people = await self.names([one.who.removeprefix(PERSON) for one in rated])
         return [
@@ -228,7 +231,3 @@ def _side_of(seat: Any) -> str:
     if seat["kind"] == BOT:
         return str(seat["bot"])
     return f"{PERSON}{seat['guest']}" if seat["guest"] else unrated
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

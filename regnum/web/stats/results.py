@@ -33,13 +33,15 @@ class Results:
         self.store: Final = store
         self._cache: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 
-    async def of(self, rows: Sequence[TableRow], time_limit: float = TIME_LIMIT) -> tuple[dict[str, Result], int]:
+    async def load_results(
+        self, rows: Sequence[TableRow], time_limit: float = TIME_LIMIT
+    ) -> tuple[dict[str, Result], int]:
         """Return the results of finished tables by id, and the number of tables left out for lack of time.
 
         Tables whose games cannot be replayed have no result. `time_limit`: the maximum number of seconds.
         """
         until = monotonic() + time_limit
-        found: dict[str, Result] = {}
+        results: dict[str, Result] = {}
         left = 0
         for row in rows:
             key = (row.id, row.version)
@@ -52,8 +54,8 @@ class Results:
                     self._cache.popitem(last=False)
             result = self._cache[key]
             if result is not None:
-                found[row.id] = result
-        return found, left
+                results[row.id] = result
+        return results, left
 
     async def _compute(self, row: TableRow) -> Result | None:
         try:

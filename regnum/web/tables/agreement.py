@@ -9,12 +9,13 @@ A guest with a claim to a seat counts as an absent player, whose consent is requ
 holder.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
 
+from regnum.web.presence.last_seen import KEPT
 from regnum.web.tables.clock import HOUR, shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
@@ -26,14 +27,13 @@ MORE: Final = "more"
 """More time for all players."""
 CLOCKS: Final = "clocks"
 """New clocks, or no clocks."""
-KINDS: Final = (END, PAUSE, RESUME, MORE, CLOCKS)
 
 LIVE_TIME: Final = timedelta(minutes=5)
 """The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
 DAYS_TIME: Final = timedelta(days=3)
 """The time to answer at all other tables."""
-UNSEEN_TIME: Final = timedelta(days=1)
-"""How long people must be unseen before a proposal is decided without them."""
+UNSEEN_TIME: Final = KEPT
+"""How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
 
 ALONE_TIME: Final = timedelta(days=7)
 """How long after its start any player may end an open-ended pause alone."""
@@ -103,8 +103,8 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
     if proposal.kind == RESUME and may_resume_alone(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
-    found = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
-    return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
+    seats = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
+    return seats + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
 def row_without_consent(row: TableRow, seat: int) -> TableRow:
@@ -132,17 +132,17 @@ def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
 def next_check_at(row: TableRow, at: datetime) -> datetime | None:
     """Return the next instant at which a proposal or a pause needs attention; None if neither does."""
     proposal = open_proposal(row)
-    found = list[datetime]()
+    times = list[datetime]()
     if proposal is not None and proposal.until > at:
-        found.append(proposal.until)
+        times.append(proposal.until)
     elif overdue_guests(row, at):
-        found.append(at)
+        times.append(at)
     if row.phase == PLAYING and row.pause is not None:
         if row.pause.until is not None:
-            found.append(row.pause.until)
+            times.append(row.pause.until)
         elif proposal is not None and proposal.kind == RESUME and not may_resume_alone(row, at):
-            found.append(row.pause.since + ALONE_TIME)
-    return min(found, default=None)
+            times.append(row.pause.since + ALONE_TIME)
+    return min(times, default=None)
 
 
 def clocks_changed(before: TableRow, after: TableRow) -> bool:
@@ -199,17 +199,40 @@ def _is_wanted(row: TableRow, proposal: Proposal) -> bool:
 
 
 def _carry_out(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
-    row = replace(row, proposal=replace(proposal, done=True))
-    if proposal.kind == END:
-        return replace(row, phase=ABANDONED, due=False)
-    if proposal.kind == CLOCKS:
-        pause = None if proposal.timing is None else row.pause
-        return replace(row, timing=proposal.timing, substitute=proposal.substitute, clocks=(), pause=pause)
+    return _EFFECTS[proposal.kind](replace(row, proposal=replace(proposal, done=True)), proposal, at)
+
+
+def _end_game(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+    return replace(row, phase=ABANDONED, due=False)
+
+
+def _pause_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+    is_over = proposal.ends is not None and proposal.ends <= at
+    if row.timing is None or row.pause is not None or is_over:
+        return row
+    return replace(row, pause=Pause(at, proposal.ends))
+
+
+def _resume_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+    return row if row.timing is None else with_clocks_resumed(row, at)
+
+
+def _add_time(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
     if row.timing is None:
         return row
-    if proposal.kind == MORE:
-        return replace(row, clocks=with_more_time(row.timing, row.clocks, proposal.seconds, clock_time(row, at)))
-    if proposal.kind == RESUME:
-        return with_clocks_resumed(row, at)
-    over = proposal.ends is not None and proposal.ends <= at
-    return row if over or row.pause is not None else replace(row, pause=Pause(at, proposal.ends))
+    return replace(row, clocks=with_more_time(row.timing, row.clocks, proposal.seconds, clock_time(row, at)))
+
+
+def _replace_clocks(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+    pause = None if proposal.timing is None else row.pause
+    return replace(row, timing=proposal.timing, substitute=proposal.substitute, clocks=(), pause=pause)
+
+
+_EFFECTS: Final[Mapping[str, Callable[[TableRow, Proposal, datetime], TableRow]]] = {
+    END: _end_game,
+    PAUSE: _pause_clocks,
+    RESUME: _resume_clocks,
+    MORE: _add_time,
+    CLOCKS: _replace_clocks,
+}
+"""For each kind of proposal, a function that returns a table's row after it was carried out."""

@@ -47,12 +47,17 @@ class TableCache:
     Getting a table wakes its bots.
     """
 
-    def __init__(self, store: TableStore, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
-        """`wake`: lets the bots of a table act. `busy`: returns whether a bot is about to act; such tables are kept."""
+    def __init__(
+        self, store: TableStore, wake_bots: Callable[[LiveTable], None], are_bots_busy: Callable[[LiveTable], bool]
+    ) -> None:
+        """`wake_bots`: lets the bots of a table act.
+
+        `are_bots_busy`: returns whether a bot is about to act; such tables are kept.
+        """
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
-        self._wake: Final = wake
-        self._busy: Final = busy
+        self._wake_bots: Final = wake_bots
+        self._are_bots_busy: Final = are_bots_busy
         self._loading: Final[dict[str, asyncio.Lock]] = {}
         self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
@@ -75,7 +80,7 @@ class TableCache:
             table = self.live.get(table_id)
         if table is not None:
             self.live.move_to_end(table_id)
-            self._wake(table)
+            self._wake_bots(table)
         return table
 
     async def get_stored(self, table_id: str) -> StoredTable | None:
@@ -149,7 +154,7 @@ class TableCache:
 
     def _evict(self, excess: int) -> None:
         """Drop up to `excess` tables that have no watchers and no bot about to act, the least recently used first."""
-        idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._busy(table)]
+        idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._are_bots_busy(table)]
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
@@ -160,7 +165,7 @@ class TableCache:
         """
         async with table.lock:
             await self.catch_up_locked(table, news)
-        self._wake(table)
+        self._wake_bots(table)
 
     async def catch_up_locked(self, table: LiveTable, news: News | None = None) -> None:
         """Update a table to its stored state while the caller holds its lock; arguments and errors as in `catch_up`."""

@@ -218,12 +218,12 @@ def reminders(timing: Timing, clock: Clock) -> list[float]:
 
 def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
     """Return the instant of the next reminder or timeout; None if no clock runs."""
-    found = [
+    times = [
         instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
         for clock in clocks
         if clock.since is not None
     ]
-    return min(found, default=None)
+    return min(times, default=None)
 
 
 def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:

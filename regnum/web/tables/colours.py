@@ -15,15 +15,15 @@ def colours_of(seats: Sequence[SeatRow]) -> list[int]:
     """Return the colour of each seat; all are different."""
     taken = {row.colour for row in seats if row.colour is not None}
     left = [hue for hue in range(COUNT) if hue not in taken]
-    found = []
+    colours = []
     for row in seats:
         if row.colour is not None:
-            found.append(row.colour)
+            colours.append(row.colour)
         else:
             own = row.seat if row.seat in left else left[0]
             left.remove(own)
-            found.append(own)
-    return found
+            colours.append(own)
+    return colours
 
 
 def unchosen_colours(seats: Sequence[SeatRow]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import ACCOUNTS, CHAT, INVITATIONS, SEATS, SENT_AWAY, TABLES
 from regnum.web.errors import Conflict
 from regnum.web.names import is_taken
@@ -33,7 +33,7 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
     name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
     where = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
-    talked = select(CHAT.c.name).where(where).order_by(CHAT.c.at.desc()).limit(1)
+    talked = select(CHAT.c.name).where(where).order_by(CHAT.c.created_at.desc()).limit(1)
     name = name or connection.execute(talked).scalar()
     name = name or connection.execute(select(ACCOUNTS.c.name).where(ACCOUNTS.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
@@ -57,7 +57,7 @@ class Invitations:
 
     async def have_met(self, guest: str, other: str) -> bool:
         """Return whether two guests have shared a table."""
-        return any(other == found for found, _ in await self._companions(guest))
+        return any(other == companion for companion, _ in await self._companions(guest))
 
     async def recent_players(self, guest: str) -> list[str]:
         """Return the names of the people who have shared tables with a guest, the most recent first."""
@@ -69,7 +69,7 @@ class Invitations:
             select(SEATS.c.guest, SEATS.c.name)
             .join(TABLES, TABLES.c.id == SEATS.c.table_id)
             .where(SEATS.c.table_id.in_(mine) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
-            .order_by(TABLES.c.made.desc())
+            .order_by(TABLES.c.created_at.desc())
             .limit(COMPANIONS)
         )
         return await self._database.read(
@@ -130,8 +130,8 @@ class Invitations:
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
-        gone = delete(SENT_AWAY).filter_by(table_id=table_id)
-        await self._database.write(lambda connection: connection.execute(gone).close())
+        deletion = delete(SENT_AWAY).filter_by(table_id=table_id)
+        await self._database.write(lambda connection: connection.execute(deletion).close())
 
     async def has_sent_away(self, table_id: str) -> bool:
         """Return whether any guest was sent away from a table."""

@@ -137,8 +137,8 @@ class LiveTable(StoredTable):
         """
         entries, secret = self.play.record.entries, set(self.play.unknown_entries(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
-        made = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
-        return next((number for number in made if number not in secret), 0)
+        human_entries = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
+        return next((number for number in human_entries if number not in secret), 0)
 
     # The commitment to the seed.
 
@@ -236,7 +236,7 @@ class LiveTable(StoredTable):
             unknown=self.play.unknown_entries(seat),
         )
 
-    def revealed(self, seat: int | None) -> SeatView:
+    def revealed_view(self, seat: int | None) -> SeatView:
         """Return a seat's view with nothing hidden, for finished games."""
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat
@@ -401,7 +401,7 @@ class LiveTable(StoredTable):
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
     """Return when entries were made, by their numbers; entries without a time are missing."""
-    return {entry.number: entry.at for entry in entries if entry.at is not None}
+    return {entry.number: entry.created_at for entry in entries if entry.created_at is not None}
 
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:

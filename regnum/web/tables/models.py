@@ -95,7 +95,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """One of KINDS in agreement.py."""
+    """One of the kinds in agreement.py."""
     id: str = ""
     seat: int = 0
     """The seat of its author."""
@@ -194,24 +194,24 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """The results of a finished game's review so far, after `done` parts. `due`: whether more parts will follow."""
+    """The results of a finished game's review after `parts_done` parts. `due`: whether more parts will follow."""
 
     table_id: str
-    done: int = 0
+    parts_done: int = 0
     due: bool = True
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
 
 
 class ReviewDue(msgspec.Struct, frozen=True):
     """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
 
-    `late`: whether it comes after all reviews that are not late.
+    `low_priority`: whether it comes after all other reviews.
     """
 
     table_id: str
     client_address: str = ""
-    asker: str = ""
-    late: bool = False
+    requester: str = ""
+    low_priority: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -220,7 +220,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     number: int
     player: int
     text: str
-    at: datetime | None = None
+    created_at: datetime | None = None
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):

@@ -6,32 +6,26 @@ the store.
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from secrets import randbits
 from typing import Final
 
 import msgspec
 
-from regnum.core.game import Game
 from regnum.core.record.play import UNDO
-from regnum.core.record.record import position_without_setup
-from regnum.core.record.seed_commitment import new_salt
-from regnum.core.rules.option import Options
-from regnum.core.rules.state import State
-from regnum.core.text.guide import Guide
-from regnum.web.db.ids import new_id, new_key, pseudonym
+from regnum.web.db.ids import new_key, pseudonym
 from regnum.web.errors import Busy, Conflict, Refused
 from regnum.web.names import is_taken
+from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
+from regnum.web.presence.open_pages import Presence
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
+from regnum.web.tables.events import CLOCKS_CHANGED, GAME_BEGAN, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
@@ -40,7 +34,6 @@ from regnum.web.tables.models import (
     BOT,
     FINISHED,
     GUEST,
-    NORMAL,
     OPEN,
     OVER,
     PLAYING,
@@ -48,16 +41,13 @@ from regnum.web.tables.models import (
     WAITING,
     Entry,
     News,
-    SeatRow,
-    TableRow,
     return_seat,
 )
-from regnum.web.tables.presence import ABSENT_AFTER, LastSeenLookup, Presence
+from regnum.web.tables.new_table import NewTable, build_row
 from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START, stop_reason
+from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.tables.terms import DEFAULT_TERMS, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 MAX_CHANGES: Final = 12
@@ -108,71 +98,25 @@ class Tables:
 
     # Seats.
 
-    async def open(
-        self,
-        game: Game,
-        players: int,
-        options: Options,
-        host: str,
-        seats: list[SeatRow],
-        pace: str = NORMAL,
-        hints: bool = False,
-        guide: Guide | None = None,
-        terms: Terms = DEFAULT_TERMS,
-        start: tuple[State, str] | None = None,
-        request_id: str | None = None,
-        client_address: str = "",
-    ) -> str:
-        """Open a table and return its id; raises Refused if there are too many (see `TableLimits`).
-
-        `pace`: the pace of its bots. `hints`: whether hints are allowed even if several people play.
-        `client_address`: the address of the request.
-        `guide`: the guide to play by, for these players and options; its opening moves are made at once.
-        `start`: the starting position, for these players and options, and its origin.
-        `request_id`: an id from `idempotent_id`; if a table has it, the request is a repetition, and the id is
-        returned.
-        """
-        if request_id is not None and await self.store.version(request_id) is not None:
-            return request_id
-        hidden_address = pseudonym(client_address, self._secret)
-        more = {FACTS: json.dumps(game.facts)} if game.facts else {}
-        more |= {GUIDE: guide.id} if guide is not None else {}
-        seed = randbits(64) if guide is None else guide.seed
-        if start is not None:
-            seed = start[0].seed
-            more |= {START: json.dumps(position_without_setup(start[0])), POSITION_ORIGIN: start[1]}
-        waits = any(seat.kind == OPEN for seat in seats)
-        row = TableRow(
-            id=request_id or new_id(),
-            game=game.id,
-            rules=game.rules_version,
-            players=players,
-            seed=str(seed),
-            options={**options, **more},
-            host=host,
-            phase=WAITING if waits else PLAYING,
-            invite=new_id() if waits else None,
-            created_at=datetime.now(UTC),
-            seats=tuple(seats),
-            pace=pace,
-            hints=hints,
-            salt=new_salt() if guide is None and start is None else None,  # the seed of these tables is public
-            client_address=hidden_address,
-            **msgspec.structs.asdict(terms),
-        )
+    async def open(self, new: NewTable) -> str:
+        """Open a table and return its id; raises Refused if there are too many (see `TableLimits`)."""
+        if new.request_id is not None and await self.store.version(new.request_id) is not None:
+            return new.request_id
+        hidden_address = pseudonym(new.client_address, self._secret)
+        row = build_row(new, hidden_address)
         table = LiveTable(row, ())
         table.row = with_current_clocks(
             msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
         )
         async with self._opening:  # simultaneous requests must not exceed the limits
-            if all(seat.kind == BOT for seat in seats):
+            if all(seat.kind == BOT for seat in row.seats):
                 await self.table_limits.check_bots(hidden_address)
-            await self.table_limits.check(host, client_address, terms.listed)
+            await self.table_limits.check(row.host, new.client_address, row.listed)
             added = await self.store.add_table(table.row)
         if not added:
             return row.id  # a repetition of this request was committed first
         self.cache.add(table)
-        for entry in guide.script[: guide.opening] if guide is not None else ():
+        for entry in new.guide.script[: new.guide.opening] if new.guide is not None else ():
             with suppress(Refused):  # a bot has acted first
                 await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
         return row.id
@@ -212,7 +156,7 @@ class Tables:
         begins = await self.cache.change(table, change)
         self._wake(table)
         if begins or self._joined_limit.allows(table.row.id):
-            self._events.publish(table, BEGAN if begins else JOINED, seat, by=guest)
+            self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
         """Decide on a change of a table and its seats, and write it under the table's lock.
@@ -226,7 +170,7 @@ class Tables:
                 await self.store.update_table(decided[0], table.version, decided[1])
                 await self.cache.catch_up_locked(table)
                 if agreement.clocks_changed(before, table.row):
-                    self._events.publish(table, CLOCKED, None)
+                    self._events.publish(table, CLOCKS_CHANGED, None)
             return decided is not None
 
         changed = await self.cache.change(table, change)

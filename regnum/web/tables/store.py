@@ -6,16 +6,17 @@ based on and fails at any other, so whatever was checked against that version (s
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
-from regnum.web.db.engine import CHANNEL, utc
+from regnum.web.db.columns import label_columns, read_values
 from regnum.web.db.ids import new_key, rematch_id
+from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
@@ -39,16 +40,8 @@ from regnum.web.tables.models import (
 LOG: Final = logging.getLogger("regnum.web")
 _LOG_RATE: Final = RateLimit(1, seconds=3600.0)
 
-S = TypeVar("S", bound=msgspec.Struct)
-
-_COLUMNS: Final = {
-    "created_at": "made",
-    "next_check": "alarm",
-    "pauses_skipped_at": "hurry",
-    "fingerprint": "mark",
-    "client_address": "home",
-}
-"""The columns of the fields of a `TableRow` that have another name in the database."""
+_JSON_FIELDS: Final = ("options", "timing", "pause", "proposal")
+"""The fields of a `TableRow` that are stored as JSON, besides the clocks."""
 
 TakeoverHook = Callable[[Connection, str, str, str], None]
 """Transfers rows of a table from one guest to another.
@@ -76,8 +69,7 @@ class TableStore(UpgradableDatabase):
         `after`: for a rematch, the id and version of the finished table, which gets a new version. Raises Conflict if
         that table is at another version. `invitations`: invitations to open seats, each an `Invitation`.
         """
-        fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
-        values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
+        values: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values.update(_agreement_columns(table), options=json.dumps(table.options))
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
@@ -152,7 +144,7 @@ class TableStore(UpgradableDatabase):
         away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
         where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
-        query = query.order_by(TABLES.c.made.desc()).limit(limit)
+        query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])
 
     async def open_tables_of(self, guest: str) -> int:
@@ -164,13 +156,15 @@ class TableStore(UpgradableDatabase):
         """Return the number of running tables with only bots that an address (a pseudonym) has opened."""
         seated = select(SEATS.c.table_id).where((SEATS.c.table_id == TABLES.c.id) & (SEATS.c.kind != BOT))
         query = select(func.count()).where(
-            (TABLES.c.home == client_address) & (TABLES.c.phase == PLAYING) & ~seated.exists()
+            (TABLES.c.client_address == client_address) & (TABLES.c.phase == PLAYING) & ~seated.exists()
         )
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
     async def forget_client_addresses(self) -> None:
         """Delete the addresses that opened tables whose games are over."""
-        change = update(TABLES).where((TABLES.c.home != "") & TABLES.c.phase.in_(OVER)).values(home="")
+        change = (
+            update(TABLES).where((TABLES.c.client_address != "") & TABLES.c.phase.in_(OVER)).values(client_address="")
+        )
         await self.database.write(lambda connection: connection.execute(change))
 
     async def find_tables(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
@@ -179,7 +173,7 @@ class TableStore(UpgradableDatabase):
 
     async def tables_with_due_bots(self, limit: int) -> list[str]:
         """Return the ids of at most `limit` tables where a bot may have to act, newest first."""
-        query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
+        query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def clear_due(self, table_id: str, version: int) -> None:
@@ -298,7 +292,7 @@ class TableStore(UpgradableDatabase):
 
     async def tables_to_check(self, now: datetime, limit: int) -> list[str]:
         """Return the ids of at most `limit` tables whose clock or proposal needs attention, the most overdue first."""
-        query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
+        query = select(TABLES.c.id).where(TABLES.c.next_check <= now).order_by(TABLES.c.next_check).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def skip_pauses(self, table_id: str, version: int, number: int) -> None:
@@ -306,14 +300,22 @@ class TableStore(UpgradableDatabase):
 
         Raises Conflict if the table is not at `version`.
         """
-        await self.database.write(lambda connection: self.raise_version(connection, table_id, version, hurry=number))
+        await self.database.write(
+            lambda connection: self.raise_version(connection, table_id, version, pauses_skipped_at=number)
+        )
 
     async def _first(self, query: Any) -> Any:
         return await self.database.read(lambda connection: connection.execute(query).first())
 
     async def _tables(self, where: Any, limit: int = 1, offset: int = 0, first: Any = None) -> list[TableRow]:
         order = [first] if first is not None else []
-        query = select(TABLES).where(where).order_by(*order, TABLES.c.made.desc()).limit(limit).offset(offset)
+        query = (
+            select(*label_columns(TABLES))
+            .where(where)
+            .order_by(*order, TABLES.c.created_at.desc())
+            .limit(limit)
+            .offset(offset)
+        )
 
         def work(connection: Connection) -> list[TableRow]:
             # Versions are read first, so that no seat is older than its version.
@@ -326,7 +328,7 @@ class TableStore(UpgradableDatabase):
             ends = [row["id"] for row in rows if row["phase"] == FINISHED]
             rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
             existing = set(connection.execute(rematches).scalars()) if ends else set()
-            found = [_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
+            found = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
             return [row for row in found if row is not None]
 
         return await self.database.read(work)
@@ -336,11 +338,11 @@ class TableStore(UpgradableDatabase):
     async def last_entry_times(self, table_ids: Iterable[str]) -> dict[str, datetime]:
         """Return the times of the last entries of many tables, by id; tables without entries are missing."""
         query = (
-            select(ENTRIES.c.table_id, func.max(ENTRIES.c.at))
+            select(ENTRIES.c.table_id, func.max(ENTRIES.c.created_at))
             .where(ENTRIES.c.table_id.in_(list(table_ids)))
             .group_by(ENTRIES.c.table_id)
         )
-        return await self.database.read(lambda connection: {row[0]: utc(row[1]) for row in connection.execute(query)})
+        return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
         """Return the player and text of each entry of a table's record in order, without the first `after` entries."""
@@ -349,11 +351,9 @@ class TableStore(UpgradableDatabase):
     async def dated_entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return the entries of a table's record in order, with their times, without the first `after` entries."""
         where = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
-        columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
+        columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.created_at)
         query = select(*columns).where(where).order_by(ENTRIES.c.number)
-        return await self.database.read(
-            lambda connection: [Entry(row[0], row[1], row[2], utc(row[3])) for row in connection.execute(query)]
-        )
+        return await self.database.read(lambda connection: [Entry(*row) for row in connection.execute(query)])
 
     async def append(
         self, table_id: str, version: int, entry: Entry, phase: str, due: bool, with_clocks: TableRow | None = None
@@ -362,9 +362,17 @@ class TableStore(UpgradableDatabase):
 
         `with_clocks`: the table with its updated clocks, if it has any. Raises Conflict if it is not at `version`.
         """
-        clocks = {"clocks": None, "alarm": None} if with_clocks is None else _clock_columns(with_clocks)
-        key = {"table_id": table_id, "number": entry.number}
-        values = {**key, "player": entry.player, "text": entry.text, "at": entry.at or datetime.now(UTC)}
+        clocks = {"clocks": None, "next_check": None} if with_clocks is None else _clock_columns(with_clocks)
+        at = entry.created_at or datetime.now(UTC)
+        values = {
+            "table_id": table_id,
+            "number": entry.number,
+            "player": entry.player,
+            "text": entry.text,
+            "created_at": at,
+        }
+        here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
+        existing = select(*label_columns(ENTRIES)).where(here)
 
         def work(connection: Connection) -> None:
             try:
@@ -383,8 +391,8 @@ class TableStore(UpgradableDatabase):
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
             except Conflict:
-                row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
-                if row is None or {**row, "at": utc(row["at"])} != values:
+                row = connection.execute(existing).mappings().first()
+                if row is None or dict(row) != values:
                     raise
                 # The entry is ours: an earlier attempt was committed, but its answer was lost.
 
@@ -401,7 +409,7 @@ class TableStore(UpgradableDatabase):
         """
         where = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
-            values["changed"] = datetime.now(UTC)
+            values["changed_at"] = datetime.now(UTC)
         change = update(TABLES).where(where).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
             raise Conflict(f"the table is not at version {version}")
@@ -439,11 +447,12 @@ def _news_text(news: News) -> str:
 _APPEND: Final = text("""
     WITH advanced AS (
         UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
-            alarm = CAST(:alarm AS timestamptz)
+            alarm = CAST(:next_check AS timestamptz)
         WHERE id = :table_id AND version = :version RETURNING id
     ), entered AS (
         INSERT INTO entries (table_id, number, player, text, at)
-        SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:at AS timestamptz) FROM advanced
+        SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:created_at AS timestamptz)
+        FROM advanced
     )
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
@@ -456,7 +465,7 @@ def _json(value: object) -> str | None:
 
 def _clock_columns(table: TableRow) -> dict[str, Any]:
     """Return the columns of a table's clocks."""
-    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.next_check}
+    return {"clocks": _json(table.clocks) if table.clocks else None, "next_check": table.next_check}
 
 
 def _agreement_columns(table: TableRow) -> dict[str, Any]:
@@ -475,33 +484,16 @@ def _can_be_key(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
-def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
-    """Return a database row as a struct, with changed columns; raises ValidationError if it does not fit."""
-    return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
-
-
-def _table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
+def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
     """Return a validated table; None if its row is damaged, which is logged.
 
     `has_rematch`: whether the id of its rematch exists.
     """
     try:
-        table = _read(
-            row,
-            TableRow,
-            options=json.loads(row["options"]),
-            created_at=utc(row["made"]),
-            timing=json.loads(row["timing"] or "null"),
-            clocks=json.loads(row["clocks"] or "[]"),
-            next_check=row["alarm"] and utc(row["alarm"]),
-            pauses_skipped_at=row["hurry"],
-            fingerprint=row["mark"],
-            client_address=row["home"],
-            pause=json.loads(row["pause"] or "null"),
-            proposal=json.loads(row["proposal"] or "null"),
-            seats=[_read(seat, SeatRow) for seat in seats],
-            rematch=row["phase"] == FINISHED and has_rematch,
-        )
+        values = read_values(row)
+        values.update((name, json.loads(row[name] or "null")) for name in _JSON_FIELDS)
+        values.update(clocks=json.loads(row["clocks"] or "[]"), seats=[read_values(seat) for seat in seats])
+        table = msgspec.convert({**values, "rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")
         return table

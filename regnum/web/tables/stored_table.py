@@ -20,10 +20,15 @@ class StoredTable:
         self.lock: Final = asyncio.Lock()
         self.watchers = 0
         self.present: frozenset[int] = frozenset()
-        """The seats whose players have a page open on any server, see presence.py."""
+        """The seats whose players have a page open on any server."""
         self.is_removed = False
         """Whether the table was removed from the store."""
         self._changed = asyncio.Event()
+
+    @property
+    def guests(self) -> set[str]:
+        """The guests with a seat."""
+        return {row.guest for row in self.row.seats if row.guest is not None}
 
     @property
     def names(self) -> list[str]:

@@ -19,8 +19,8 @@ _COLOURED: Final = {"back": "hair", "front": "hair", "beard": "hair", "hat": "cl
 @cache
 def parts() -> dict[str, Any]:
     """Return the contents of avatars.toml: the parts by kind and name, and the colours by use and name."""
-    found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("avatars.toml").read_text(encoding="utf-8"))
-    return found
+    contents: dict[str, Any] = tomllib.loads(Path(__file__).with_name("avatars.toml").read_text(encoding="utf-8"))
+    return contents
 
 
 def avatar(character: Character) -> Markup:

@@ -46,7 +46,7 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
     Lost points are crossed out at the end of a bar, so that the rest is as wide as the total.
     """
     most = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
-    found: list[Bar] = []
+    bars: list[Bar] = []
     for reasons in sources:
         x = 0.0
         parts: list[Part] = []
@@ -57,5 +57,5 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
                 parts.append(Part(round(x, 1), round(wide, 1), number, points, has_label))
                 x += wide
         lost = -sum(points for points in reasons.values() if points < 0)
-        found.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / most), 1)))
-    return found
+        bars.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / most), 1)))
+    return bars

@@ -22,13 +22,13 @@ _DIRECT_CALLS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 
 class _Escaped(dict[str | int, str]):
     def __missing__(self, value: str | int) -> str:
-        found = str(escape(value))
+        escaped = str(escape(value))
         if type(value) is str and len(value) > MAX_CACHED_LENGTH:
-            return found
+            return escaped
         if len(self) >= MAX_CACHED:
             self.clear()
-        self[value] = found
-        return found
+        self[value] = escaped
+        return escaped
 
 
 class _Generator(CodeGenerator):
@@ -38,7 +38,7 @@ class _Generator(CodeGenerator):
         self.write("(environment.escaped[it] if (it := (")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")).__class__ in environment.plain else environment.shown(it))")
+        self.write(")).__class__ in environment.plain else environment.to_output(it))")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  # Jinja's name
         self.write(f"(it[{node.attr!r}] if (it := ")
@@ -73,25 +73,25 @@ class QuickEnvironment(Environment):
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
         """Return a template, from the cache if it was loaded before; templates do not change while the server runs."""
-        found = self._found.get(name) if globals is None else None
-        if found is None:
-            found = super().get_template(name, parent, globals)
+        template = self._found.get(name) if globals is None else None
+        if template is None:
+            template = super().get_template(name, parent, globals)
             if globals is None:
-                self._found[name] = found
-        return found
+                self._found[name] = template
+        return template
 
-    def needs(self, name: str) -> frozenset[str]:
+    def needed_variables(self, name: str) -> frozenset[str]:
         """Return the context variables that a template needs, including those of its imports and includes."""
         assert self.loader is not None
         tree = self.parse(self.loader.get_source(self, name)[0])
-        others = [self.needs(other) for other in find_referenced_templates(tree) if other is not None]
+        others = [self.needed_variables(other) for other in find_referenced_templates(tree) if other is not None]
         return frozenset(find_undeclared_variables(tree).union(*others) - self.globals.keys())
 
     def make_globals(self, d: Any) -> Any:
         """Return the globals of a template as one dict, whereas Jinja chains two."""
         return {**self.globals, **d} if d else self.globals
 
-    def shown(self, value: object) -> str:
+    def to_output(self, value: object) -> str:
         """Return the output of a value other than a `str` or `int`, escaped unless it is Markup."""
         return value if type(value) is Markup else str(escape(value))
 
@@ -99,5 +99,5 @@ class QuickEnvironment(Environment):
         """Return the value of `obj.attribute` in a template: an item if `obj` is a dict with this key."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        found = getattr(obj, attribute, self)
-        return super().getattr(obj, attribute) if found is self else found
+        value = getattr(obj, attribute, self)
+        return super().getattr(obj, attribute) if value is self else value

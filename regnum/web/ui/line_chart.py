@@ -19,11 +19,11 @@ Point = tuple[int, Sequence[float]]
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """Possible distances between the labelled values of a chart."""
 _LEVELS: Final = 5
-_WIDE: Final = 14
+_MARK_WIDTH: Final = 14
 """The width of a mark."""
 
 
-class Frame(NamedTuple):
+class ChartSize(NamedTuple):
     """The size of a chart, and the margins around its lines."""
 
     width: int
@@ -34,38 +34,38 @@ class Frame(NamedTuple):
     bottom: int
 
 
-class Plane(NamedTuple):
+class ChartScale(NamedTuple):
     """The ranges of a chart: entries from 0 to `last`, and values from `low` to `high`."""
 
-    frame: Frame
+    size: ChartSize
     last: int
     low: float = 0.0
     high: float = 1.0
 
     def x(self, number: int) -> float:
         """Return the x coordinate for `number` entries."""
-        frame = self.frame
-        return round(frame.left + (frame.width - frame.left - frame.right) * number / max(self.last, 1), 1)
+        size = self.size
+        return round(size.left + (size.width - size.left - size.right) * number / max(self.last, 1), 1)
 
     def y(self, value: float) -> float:
         """Return the vertical position of a value, from the top."""
-        frame = self.frame
+        size = self.size
         share = (value - self.low) / max(self.high - self.low, 1e-9)
-        return round(frame.top + (frame.height - frame.top - frame.bottom) * (1.0 - share), 1)
+        return round(size.top + (size.height - size.top - size.bottom) * (1.0 - share), 1)
 
 
-WIDE: Final = Frame(640, 260, 64, 16, 14, 30)
-"""The frame of the chart of chances."""
+WIDE: Final = ChartSize(640, 260, 64, 16, 14, 30)
+"""The size of the chart of chances."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChartLine(msgspec.Struct, frozen=True):
     """A side's line: its points in SVG format, and the positions of its marks."""
 
     points: str
     marks: list[tuple[float, float]]
 
 
-class Turn(msgspec.Struct, frozen=True):
+class ChartTurn(msgspec.Struct, frozen=True):
     """A turning point: the entry numbers before and after it, its position in the chart, and the changes of chances."""
 
     before: int
@@ -74,62 +74,64 @@ class Turn(msgspec.Struct, frozen=True):
     changes: list[float]
 
 
-def chances(curve: Sequence[Point]) -> Plane:
-    """Return the plane for a curve of chances."""
-    return Plane(WIDE, curve[-1][0])
+def chance_scale(curve: Sequence[Point]) -> ChartScale:
+    """Return the scale for a curve of chances."""
+    return ChartScale(WIDE, curve[-1][0])
 
 
-def points(course: Sequence[Point], frame: Frame) -> Plane:
-    """Return the plane for a course of points: from 0, or less if a side had less, to a round number."""
+def point_scale(course: Sequence[Point], size: ChartSize) -> ChartScale:
+    """Return the scale for a course of points: from 0, or less if a side had less, to a round number."""
     values = [value for _, sides in course for value in sides]
     low, high = min(0.0, *values), max(1.0, *values)
     step = _step(low, high)
-    return Plane(frame, course[-1][0], step * (low // step), step * -(-high // step))
+    return ChartScale(size, course[-1][0], step * (low // step), step * -(-high // step))
 
 
 def _step(low: float, high: float) -> int:
     return next((step for step in _STEPS if (high - low) / step <= _LEVELS), _STEPS[-1])
 
 
-def levels(plane: Plane) -> list[tuple[int, float]]:
+def labelled_values(scale: ChartScale) -> list[tuple[int, float]]:
     """Return the labelled values of a chart with their vertical positions; chances are in per cent."""
-    if plane.high <= 1.0:
-        return [(percent, plane.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
-    step = _step(plane.low, plane.high)
-    return [(value, plane.y(value)) for value in range(int(plane.low), int(plane.high) + 1, step)]
+    if scale.high <= 1.0:
+        return [(percent, scale.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
+    step = _step(scale.low, scale.high)
+    return [(value, scale.y(value)) for value in range(int(scale.low), int(scale.high) + 1, step)]
 
 
-def steps(course: Sequence[Point]) -> list[Point]:
+def to_steps(course: Sequence[Point]) -> list[Point]:
     """Return a course as steps: each value stays until it changes."""
-    found = list(course[:1])
+    steps = list(course[:1])
     for number, values in course[1:]:
-        before, old = found[-1]
+        before, old = steps[-1]
         if number - 1 > before:
-            found.append((number - 1, old))
-        found.append((number, values))
-    return found
+            steps.append((number - 1, old))
+        steps.append((number, values))
+    return steps
 
 
-def lines(curve: Sequence[Point], plane: Plane) -> list[Line]:
+def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
     """Return a line for each side."""
     sides = len(curve[0][1])
-    found: list[Line] = []
+    lines: list[ChartLine] = []
     for side in range(sides):
-        points = [(plane.x(number), plane.y(values[side])) for number, values in curve]
+        points = [(scale.x(number), scale.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS)
         marks = points[side * step // sides :: step]
-        free = [mark for mark in marks if points[-1][0] - mark[0] > _WIDE]  # others would cover the mark at the end
-        found.append(Line(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
-    return found
+        free = [
+            mark for mark in marks if points[-1][0] - mark[0] > _MARK_WIDTH
+        ]  # others would cover the mark at the end
+        lines.append(ChartLine(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
+    return lines
 
 
-def rows(curve: Sequence[Point]) -> list[Point]:
+def sample_points(curve: Sequence[Point]) -> list[Point]:
     """Return a selection of the points, including the first and the last."""
     places = dict.fromkeys(round(at * (len(curve) - 1) / (ROWS + 1)) for at in range(ROWS + 2))
     return [curve[place] for place in places]
 
 
-def turns(curve: Sequence[Point]) -> list[Turn]:
+def turning_points(curve: Sequence[Point]) -> list[ChartTurn]:
     """Return the turning points, where the chances changed most, in the order of the game; at most TURNS."""
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
@@ -140,12 +142,12 @@ def turns(curve: Sequence[Point]) -> list[Turn]:
     for _, at in sorted(swings, key=lambda swing: (-swing[0], swing[1])):
         if len(chosen) < TURNS and all(abs(at - other) > 2 for other in chosen):
             chosen.append(at)
-    plane = chances(curve)
+    scale = chance_scale(curve)
     return [
-        Turn(
+        ChartTurn(
             curve[at - 1][0],
             curve[at][0],
-            plane.x(curve[at][0]),
+            scale.x(curve[at][0]),
             [now - before for now, before in zip(curve[at][1], curve[at - 1][1], strict=True)],
         )
         for at in sorted(chosen)

@@ -28,14 +28,14 @@ _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
 @get("/manifest.webmanifest")
-async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
+async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
     """Return the web app manifest: the app's name, appearance and start page."""
     text = visitor.text
     content: dict[str, object] = {
         "id": "/",
         "name": "Regnum",
         "short_name": "Regnum",
-        "description": text("start.lead"),
+        "description": text("home.lead"),
         "lang": text.language,
         "start_url": "/go",
         "scope": "/",
@@ -54,13 +54,13 @@ async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
 
 
 @get("/sw.js")
-async def worker() -> Response[bytes]:
+async def serve_service_worker() -> Response[bytes]:
     """Return the service worker; browsers check it for updates with each page."""
     return Response(_WORKER, media_type="text/javascript", headers={"cache-control": "public, no-cache"})
 
 
 @get("/offline/{language:str}")
-async def offline(language: FromPath[str]) -> Template:
+async def show_offline_page(language: FromPath[str]) -> Template:
     """Return the offline page, which is the same for all users because browsers cache it."""
     if language not in LANGUAGES:
         raise NotFoundException
@@ -73,10 +73,10 @@ async def offline(language: FromPath[str]) -> Template:
 
 
 @get("/robots.txt")
-async def robots() -> Response[str]:
+async def serve_robots_file() -> Response[str]:
     """Return robots.txt, which lets search engines index public pages, but not tables or people."""
     text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
     return Response(text, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
 
 
-HANDLERS: Final = [manifest, worker, offline, robots]
+HANDLERS: Final = [serve_manifest, serve_service_worker, show_offline_page, serve_robots_file]

@@ -29,19 +29,19 @@ def seat_mark(seat: int) -> Markup:
 def environment() -> QuickEnvironment:
     """Return an environment with all templates, such as "seats/join.html.jinja" and "khan/land.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
-    made = QuickEnvironment(
+    environment = QuickEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["seat_mark"] = seat_mark
-    made.globals["face_mark"] = avatars.face_mark
-    made.globals["log_icon"] = log_icons.log_icon
-    made.globals["fill_of"] = bar_chart.fill
-    made.globals["has_stripes"] = bar_chart.has_stripes
-    made.filters["upfirst"] = upfirst
-    return made
+    environment.globals["seat_mark"] = seat_mark
+    environment.globals["face_mark"] = avatars.face_mark
+    environment.globals["log_icon"] = log_icons.log_icon
+    environment.globals["fill_of"] = bar_chart.fill
+    environment.globals["has_stripes"] = bar_chart.has_stripes
+    environment.filters["upfirst"] = upfirst
+    return environment
 
 
 def _of_a_game(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The draft: two cards kept at a time, the rest to the left."""
+"""The draft: two cards are kept at a time, the rest is passed to the left."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import begin, choices, due, game, shown
+from tests.support.games.brian_boru import begin, choices, due_step, game, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 SIZES = pytest.mark.parametrize(("players", "size", "left"), [(3, 8, 2), (4, 6, 2), (5, 5, 1)])
@@ -38,11 +38,11 @@ def test_each_player_is_dealt_a_packet(players: int, size: int, left: int) -> No
 
 
 @pytest.mark.clause("brian_boru.draft.shuffle")
-def test_all_25_cards_are_shuffled_before_every_draft() -> None:
+def test_draft_shuffles_all_25_cards_every_time() -> None:
     deals: list[list[str]] = []
     before = 0
     for s in game(5, 5):
-        if due(s) == "Draft" and s.round > before:
+        if due_step(s) == "Draft" and s.round > before:
             before = s.round
             deals.append(shown(s, "packet"))
     assert len(deals) == 4
@@ -55,7 +55,7 @@ def test_all_25_cards_are_shuffled_before_every_draft() -> None:
 
 @pytest.mark.clause("brian_boru.draft.keep")
 @COUNTS
-def test_all_keep_two_cards_at_the_same_time_in_secret(players: int) -> None:
+def test_players_keep_two_cards_simultaneously_in_secret(players: int) -> None:
     s = begin(players)
     assert s.players_to_act == tuple(range(players))
     mine = choices(s, 1)[:2]
@@ -71,7 +71,7 @@ def test_all_keep_two_cards_at_the_same_time_in_secret(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.pass")
 @COUNTS
-def test_what_is_not_kept_goes_to_the_left(players: int) -> None:
+def test_remaining_cards_are_passed_to_the_left(players: int) -> None:
     s = begin(players)
     before = [cards(words) for words in shown(s, "packet")]
     kept: list[set[str]] = [set() for _ in range(players)]
@@ -87,12 +87,12 @@ def test_what_is_not_kept_goes_to_the_left(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.last_packet", "brian_boru.draft.hand")
 @SIZES
-def test_the_last_cards_come_without_a_choice(players: int, size: int, left: int) -> None:
+def test_last_cards_come_without_a_choice(players: int, size: int, left: int) -> None:
     s = begin(players)
     chosen: Counter[int] = Counter()
     kept: list[set[str]] = [set() for _ in range(players)]
     passed: list[set[str]] = []
-    while due(s) == "Draft":
+    while due_step(s) == "Draft":
         for player in range(players):
             if player == players - 1 and s.to_keep[player] == 2:
                 passed = [{text.split()[1] for text in choices(s, p)} for p in range(players)]
@@ -108,12 +108,12 @@ def test_the_last_cards_come_without_a_choice(players: int, size: int, left: int
         assert kept[player] <= hands[player]
         assert len(hands[player] - kept[player]) == left
     assert hands[0] - kept[0] <= passed[-1]
-    assert due(s) == "ChooseTown"
+    assert due_step(s) == "ChooseTown"
     assert shown(s, "packet") == [""] * players
 
 
 @pytest.mark.clause("brian_boru.draft.final")
-def test_a_kept_card_stays_kept() -> None:
+def test_kept_card_stays_kept() -> None:
     s = begin(4)
     first = choices(s, 2)[0]
     s.submit(first, 2)
@@ -121,7 +121,7 @@ def test_a_kept_card_stays_kept() -> None:
         s.submit(first, 2)
     assert refused.value.key == "card_kept"
     keep_again = {f"keep {card}" for card in CARDS}
-    while due(s) == "Draft":
+    while due_step(s) == "Draft":
         for player in s.players_to_act:
             assert first not in choices(s, player)
             assert set(choices(s, player)) <= keep_again

@@ -1,4 +1,4 @@
-"""What is first or last in its list is no exception: players, cards, brides; constants, ranges, fields of positions."""
+"""First and last players, cards and brides are ordinary; constants, ranges and fields of positions."""
 
 import pytest
 
@@ -7,22 +7,24 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, SPURN, TRADE
 from regnum.games.brian_boru.state import LATER, WAITING
-from tests.support.games.brian_boru import action_phase, begin, choices, description, due, play, upkeep
+from tests.support.games.brian_boru import act, action_phase, begin, choices, description, due_step, upkeep
 
 
 @pytest.mark.clause("brian_boru.draft.look")
-def test_whoever_sits_first_remembers_the_cards_he_passed_on_like_all_others() -> None:
+def test_first_seat_remembers_the_passed_cards_like_all_others() -> None:
     s = begin(3)
     while s.stage == 0:
         s.apply(s.legal_actions()[0], s.players_to_act[0])
     for player in range(3):
         seen = s.observed_by(player).to_dict()["slot"]
-        assert sum(code != 63 for code in seen) == 8 + 6  # his own packet, and the next without the two taken from it
+        assert (
+            sum(code != 63 for code in seen) == 8 + 6
+        )  # the own packet, and the next without the two cards taken from it
 
 
 @pytest.mark.clause("brian_boru.setup.princess")
 @pytest.mark.parametrize("first", ["aodhan", "aoife"])
-def test_a_bride_who_was_seen_stays_who_she_was(first: str) -> None:
+def test_revealed_bride_stays_the_same(first: str) -> None:
     s = upkeep("Church", brides=[first, "conall", "cormac", "estrid"], round=1)
     brides = s.observed_by(1).determinized(3).to_dict()["brides"]
     assert (brides[:2], brides[3]) == ([first, "conall"], "estrid")
@@ -30,18 +32,18 @@ def test_a_bride_who_was_seen_stays_who_she_was(first: str) -> None:
 
 @pytest.mark.clause("brian_boru.action.tricks")
 @pytest.mark.parametrize("lowest", [1, 2])
-def test_a_power_struggle_is_counted_once_also_if_card_1_lies_in_it(lowest: int) -> None:
+def test_power_struggle_with_card_1_is_counted_once(lowest: int) -> None:
     s = action_phase("11 3 5", f"{lowest} 6 9", "20 7 12", "17 8 10")
     which = s.struggle()
-    play(s, "contest C2", "lead 11", f"follow {lowest}", "follow 20", "follow 8")
-    assert due(s) == "ChooseSecondary"  # all have played, and their cards are being carried out
+    act(s, "contest C2", "lead 11", f"follow {lowest}", "follow 20", "follow 8")
+    assert due_step(s) == "ChooseSecondary"  # all have played, and their cards are being carried out
     assert s.struggle() == which
-    while due(s) == "ChooseSecondary":
-        play(s, choices(s)[0])
+    while due_step(s) == "ChooseSecondary":
+        act(s, choices(s)[0])
     assert s.struggle() == which + 1
 
 
-def test_numbers_stand_for_all_player_counts() -> None:
+def test_constants_cover_all_player_counts() -> None:
     assert box.ROUNDS == [0, 0, 0, 3, 4, 4]
     assert box.DEALT == [0, 0, 0, 8, 6, 5]
     assert box.TRICKS == [0, 0, 0, 7, 5, 5]
@@ -57,7 +59,7 @@ def test_numbers_stand_for_all_player_counts() -> None:
     assert (box.MOST_COINS, box.MARKER_POINTS, box.SPURN_POINTS, box.TRACK_TOP) == (1, 1, 4, 9)
 
 
-def test_what_is_numbered_has_its_name() -> None:
+def test_numbered_components_have_their_names() -> None:
     icons = [box.CLAIM, box.COIN, box.PAY, box.CHURCH, box.RAIDER, box.COURTSHIP, box.EXPAND, box.REMOVE_VIKING]
     assert [*icons, box.RENOWN] == list(range(len(box.ICONS)))
     assert [box.ICONS[icon] for icon in (box.PAY, box.RAIDER, box.REMOVE_VIKING)] == [
@@ -70,7 +72,7 @@ def test_what_is_numbered_has_its_name() -> None:
     assert box.BRIDES[box.PRINCESS] == "estrid"
 
 
-def test_every_card_is_of_one_colour_and_every_town_too() -> None:
+def test_cards_and_towns_have_one_colour() -> None:
     assert sum(box.COLOUR_CARDS) == (1 << 25) - 1
     assert sum(box.COLOUR_TOWNS) == sum(box.REGION_TOWNS) == box.ALL_TOWNS == (1 << len(box.TOWNS)) - 1
     for colour in (box.RED, box.BLUE, box.YELLOW):
@@ -78,7 +80,7 @@ def test_every_card_is_of_one_colour_and_every_town_too() -> None:
     assert len(box.MATCHING) == len(box.COLOUR_TOWNS) == 3
 
 
-def test_each_option_has_its_values_and_no_more() -> None:
+def test_option_accepts_its_values_only() -> None:
     assert {option.name: (option.values, option.players, option.asked_first) for option in GAME.options} == {
         "threshold": (("at_least", "more_than"), (), False),
         "tricks_with_five": ((5, 4), (5,), False),
@@ -89,7 +91,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
     }
 
 
-def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+def test_step_parameters_have_ranges() -> None:
     ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
     assert ranges == {"FallBack": {"start": range(10)}, "DowryTown": {"region": range(8)}}
     assert {name: step.FLAGS for name, step in GAME.steps.items() if step.FLAGS} == {"BuildMonastery": ("paid",)}
@@ -105,19 +107,19 @@ def test_steps_say_of_their_parameters_what_they_may_be() -> None:
 @pytest.mark.parametrize(
     ("field", "low", "high"), [("round", 0, 4), ("stage", -1, 4), ("to_keep", 0, 2), ("slot", 0, 63), ("track", 0, 9)]
 )
-def test_counts_have_their_bounds(field: str, low: int, high: int) -> None:
+def test_counts_are_bounded(field: str, low: int, high: int) -> None:
     data = description("Battle", "Church", "Regions", "Round", round=2)
     for value, wrong in ((low, False), (high, False), (low - 1, True), (high + 1, True)):
         changed = {**data, field: [*data[field][:-1], value] if isinstance(data[field], list) else value}
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(changed)
         except ValueError as error:
-            told = str(error)
-        assert (f": {value} is not" in told) == wrong, (value, told)
+            text = str(error)
+        assert (f": {value} is not" in text) == wrong, (value, text)
 
 
-def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+def test_parsed_state_has_fields_of_the_same_types() -> None:
     s = begin(4)
     read = GAME.state_from_dict(s.to_dict())
     for name in s.FIELDS:
@@ -125,7 +127,7 @@ def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
 
 
 @pytest.mark.clause("brian_boru.draft.look")
-def test_of_a_packet_passed_on_one_knows_the_cards_and_not_where_they_are_now() -> None:
+def test_passed_cards_are_known_but_not_their_place() -> None:
     s = begin(4)
     while s.stage == 0:
         s.apply(s.legal_actions()[0], s.players_to_act[0])
@@ -140,9 +142,9 @@ def test_of_a_packet_passed_on_one_knows_the_cards_and_not_where_they_are_now() 
 
 
 @pytest.mark.clause("brian_boru.action.discard_closed")
-def test_nobody_holds_cards_between_rounds() -> None:
+def test_hands_are_empty_between_rounds() -> None:
     s = upkeep("Church", church=[4, 0, 0, 0])
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
     assert [s.hand_size(player) for player in range(4)] == [0] * 4
 
 
@@ -151,7 +153,7 @@ def test_nobody_holds_cards_between_rounds() -> None:
     ("played", "winner"),
     [([-1, -1, -1], -1), ([0, -1, -1], 0), ([-1, -1, 0], 2), ([0, 22, 24], 1), ([22, 0, 1], 0), ([24, -1, 1], -1)],
 )
-def test_the_highest_matching_card_wins_and_the_lowest_one_alone_too(played: list[int], winner: int) -> None:
+def test_highest_matching_card_wins_even_if_lowest(played: list[int], winner: int) -> None:
     s = begin(3)
     s.active = next(town for town in range(len(box.TOWNS)) if box.MATCHING[box.TOWN_COLOUR[town]] & 1)
     s.played = played

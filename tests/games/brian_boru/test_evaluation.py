@@ -1,4 +1,4 @@
-"""The estimate for bots: what it must know of the rules."""
+"""The estimate for bots and its knowledge of the rules."""
 
 import random
 from typing import Any
@@ -12,10 +12,10 @@ from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.players import make_player
 from regnum.players.random import playout
-from tests.support.games.brian_boru import action_phase, choices, due, play, upkeep
+from tests.support.games.brian_boru import act, action_phase, choices, due_step, upkeep
 
 
-def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
+def test_fewest_raiders_follow_the_option() -> None:
     held, this_round = (
         GAME.estimate(
             action_phase(
@@ -33,10 +33,10 @@ def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
 
 
 @pytest.mark.parametrize("taken", [8, 20, 35])
-def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
+def test_estimate_of_the_last_upkeep_is_exact(taken: int) -> None:
     towns = [" ".join(TOWNS[player:taken:4]) for player in range(4)]
     s = upkeep("Church", round=4, church=[5, 5, 0, 0], discs=towns, open="munster")
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
     for choice in choices(s):
         tried = s.clone()
         tried.submit(choice, s.players_to_act[0])
@@ -47,7 +47,7 @@ def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
 
 
 def choice(s: BrianBoruState, seed: int = 1) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     player = s.players_to_act[0]
     return str(make_player("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
 
@@ -55,16 +55,16 @@ def choice(s: BrianBoruState, seed: int = 1) -> str:
 def white_13_loses(**fields: Any) -> BrianBoruState:
     """Player 2 has lost with the white 13 and may choose; player 3 will win the town."""
     s = action_phase("2 8", "7 16", "13 14", "5 22", **fields)
-    while due(s) != "ChooseSecondary" or s.players_to_act[0] != 2:
+    while due_step(s) != "ChooseSecondary" or s.players_to_act[0] != 2:
         wanted = ["lead 2", "follow 16", "follow 13", "follow 22", "secondary coins", "pass"]
-        play(s, next((text for text in wanted if text in choices(s)), choices(s)[0]))
+        act(s, next((text for text in wanted if text in choices(s)), choices(s)[0]))
     assert set(choices(s)) == {"secondary coins", "secondary drive_off"}
     return s
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_greedy_does_not_free_a_rivals_town_and_pay_for_it(seed: int) -> None:
-    """Two coins, or a rival's town freed for a coin that is not there: two points."""
+    """Paying two coins, or freeing a rival's town without a coin, costs two points."""
     s = white_13_loses(coins=[3, 3, 0, 3], discs=["B4 C2 L3", "D1 M1", "M3 N1", "C1 S2"], vikings="L3")
     assert choice(s, seed) == "secondary coins"
 
@@ -73,21 +73,21 @@ def test_greedy_does_not_free_a_rivals_town_and_pay_for_it(seed: int) -> None:
 def test_greedy_frees_its_own_town(seed: int) -> None:
     s = white_13_loses(coins=[3, 3, 1, 3], discs=["B4 L3", "D1 M1", "M3 N1 N2 U1", "C1 S2"], vikings="U1")
     assert choice(s, seed) == "secondary drive_off"
-    play(s, "secondary drive_off")
-    assert due(s) == "DriveOff"
+    act(s, "secondary drive_off")
+    assert due_step(s) == "DriveOff"
 
 
-def test_what_is_still_to_be_paid_is_paid_in_the_estimate() -> None:
-    """The winner's coin, before he acts and after it."""
+def test_estimate_includes_outstanding_payments() -> None:
+    """The coin of the winner is counted before and after they act."""
     s = action_phase("2 8", "7 16", "13 14", "5 18", coins=[3, 3, 3, 1])
-    while due(s) != "ChooseSecondary":
+    while due_step(s) != "ChooseSecondary":
         wanted = ["contest C4", "lead 2", "follow 18", "follow 16", "follow 14"]
-        play(s, next(text for text in wanted if text in choices(s)))
+        act(s, next(text for text in wanted if text in choices(s)))
     winner = 3
     assert s.winner() == winner
     before = EVALUATION.features(s)[winner]
     while s.coins[winner]:
-        play(s, next((text for text in ("secondary coins", "pass") if text in choices(s)), choices(s)[0]))
+        act(s, next((text for text in ("secondary coins", "pass") if text in choices(s)), choices(s)[0]))
     assert before[FEATURES.index("coins")] == 0
     assert before[FEATURES.index("towns")] == EVALUATION.features(s)[winner][FEATURES.index("towns")] == 2
 
@@ -100,8 +100,8 @@ def test_every_feature_has_a_weight_in_every_row() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
-    """In the middle of a power struggle, too, where what is likely to come is thought through."""
+def test_features_times_the_weights_are_the_estimate(players: int) -> None:
+    """This includes the middle of a power struggle, whose likely result is estimated."""
     s = GAME.new_state(players, players)
     assert isinstance(s, BrianBoruState)
     seen: set[int] = set()
@@ -116,8 +116,8 @@ def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
     assert {-1, 0, 1, players} <= seen
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
-    """What follows from towns is kept as long as they are held: a monastery in one of them is noticed, too."""
+def test_estimate_is_independent_of_earlier_calls() -> None:
+    """Values of towns are cached while they are held, but a new monastery in one of them counts."""
     rng = random.Random(5)
     compared = 0
     for seed in range(3):

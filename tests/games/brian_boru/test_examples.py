@@ -1,9 +1,9 @@
-"""The rulebook's worked example: Deirdre, Kate, Georgios and Peer in the middle of an action phase."""
+"""The worked example of the rulebook: Deirdre, Kate, Georgios and Peer during an action phase."""
 
 import pytest
 
 from regnum.core.rules.state import IllegalAction
-from tests.support.games.brian_boru import action_phase, choices, due, keys, play, shown
+from tests.support.games.brian_boru import act, action_phase, choices, due_step, keys, shown
 
 DEIRDRE, KATE, GEORGIOS, PEER = range(4)
 
@@ -20,7 +20,7 @@ DEIRDRE, KATE, GEORGIOS, PEER = range(4)
     "brian_boru.icons.courtship",
     "brian_boru.icons.fall_back",
 )
-def test_the_worked_example() -> None:
+def test_worked_example_of_the_rulebook() -> None:
     s = action_phase(
         "11 3",
         "2 6",
@@ -37,46 +37,46 @@ def test_the_worked_example() -> None:
 
     # Deirdre has the town marker and puts it on a red town in Connaught: a red or a white card she must play.
     assert s.players_to_act == (DEIRDRE,)
-    play(s, "contest C4")
+    act(s, "contest C4")
     assert choices(s) == ["lead 11"]
-    play(s, "lead 11")
+    act(s, "lead 11")
 
     # Kate, Georgios and Peer may play what they like.
-    told = play(s, "follow 2", "follow 13", "follow 17")
-    assert [(note.player, note.params["town"]) for note in told if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
+    notes = act(s, "follow 2", "follow 13", "follow 17")
+    assert [(note.player, note.params["town"]) for note in notes if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
 
     # Kate has the lowest card. She takes three coins, and expands; one of her two roads is blocked.
     assert s.players_to_act == (KATE,)
-    play(s, "secondary coins")
+    act(s, "secondary coins")
     assert s.coins[KATE] == 5
     assert choices(s) == ["expand L6", "pass"]
     with pytest.raises(IllegalAction) as refused:
         s.submit("expand L3", KATE)
     assert refused.value.key == "town_taken"
-    play(s, "expand L6")
+    act(s, "expand L6")
     assert s.coins[KATE] == 0
     assert shown(s, "discs")[KATE] == "D1 L4 L6"
 
     # Deirdre is next: two raiders, and two more for four coins.
     assert s.players_to_act == (DEIRDRE,)
-    play(s, "secondary raiders", "buy_raider")
-    told = play(s, "buy_raider")
+    act(s, "secondary raiders", "buy_raider")
+    notes = act(s, "buy_raider")
     assert (s.raiders[DEIRDRE], s.battle_area, s.coins[DEIRDRE]) == (4, 2, 0)
 
     # Georgios, before Peer: the active town, the town marker and a coin.
-    assert keys(told) == [("claim", GEORGIOS), ("coins", GEORGIOS)]
+    assert keys(notes) == [("claim", GEORGIOS), ("coins", GEORGIOS)]
     assert shown(s, "marker") == GEORGIOS
     assert shown(s, "discs")[GEORGIOS] == "C4 L3 M3"
     assert s.coins[GEORGIOS] == 1
 
-    # Peer comes last: three steps up, to where Kate is; two coins bring him past her.
+    # Peer is last: three steps up to the space of Kate; two coins bring him past her.
     assert s.players_to_act == (PEER,)
-    play(s, "secondary courtship")
+    act(s, "secondary courtship")
     assert s.track == [3, 4, 0, 4]
     assert choices(s) == ["buy_step", "pass"]
     refused_offer = s.clone()
-    play(refused_offer, "pass")
-    play(s, "buy_step")
+    act(refused_offer, "pass")
+    act(s, "buy_step")
 
     # All have one card left; it is discarded, and upkeep begins with Peer's marriage.
     assert shown(s, "wed")[PEER] == "brigid"
@@ -86,5 +86,5 @@ def test_the_worked_example() -> None:
     assert shown(refused_offer, "wed")[KATE] == "brigid"
     assert refused_offer.track == [3, 0, 0, 2]
     # Raiders are left in the battle area: Kate, Georgios and Peer have none and lose a town each; Deirdre chooses.
-    assert (due(s), s.players_to_act) == ("LoseTown", (DEIRDRE,))
+    assert (due_step(s), s.players_to_act) == ("LoseTown", (DEIRDRE,))
     assert s.to_dict()["stack"][0]["loser"] == GEORGIOS

@@ -1,4 +1,4 @@
-"""Positions that cannot be: each fault is found and named, several at once are all named."""
+"""Impossible positions: every fault is found and named, also several at once."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,7 +10,7 @@ from regnum.core.rules.step import Decision, Event, Simultaneous
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import REST, action_phase, begin, description, game, play, step, table
+from tests.support.games.brian_boru import REST, act, action_phase, begin, description, game, step, table
 
 DRAFT = ["Draft", "Trick", "Upkeep", "Round"]
 STRUGGLE = ["Trick", "Upkeep", "Round"]
@@ -18,15 +18,15 @@ DECK = "brides: not 4 different marriage cards, the Danish Princess the last"
 LAST = ["Regions", "Round"]
 
 
-def found(data: dict[str, Any]) -> list[str]:
+def faults_of(data: dict[str, Any]) -> list[str]:
     """Return the faults that are found in a description."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011
         GAME.state_from_dict(data)
     return str(refused.value).split("; ")
 
 
-def changed(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """Change fields; a dict of positions changes entries of a list."""
+def change_fields(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """Change fields; a dict of indices changes entries of a list."""
     for name, value in fields.items():
         if isinstance(value, dict):
             for at, item in value.items():
@@ -83,9 +83,9 @@ def upkeep(**fields: Any) -> dict[str, Any]:
         ({"lacks": [["red", "white"], [], [], []]}, "lacks: nobody has action cards now"),
     ],
 )
-def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(upkeep()).stack
-    faults = found(upkeep(**fields))
+    faults = faults_of(upkeep(**fields))
     assert len(faults) == 1
     assert faults[0].startswith(fault)
 
@@ -100,10 +100,10 @@ def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str)
         ({"pact": 1, "bride": "estrid"}, "bride: no card is at stake now"),
     ],
 )
-def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     last: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""]}
     assert GAME.state_from_dict(description(*LAST, **last, pact=1)).is_terminal
-    assert fault in found(description(*LAST, **last, **fields))
+    assert fault in faults_of(description(*LAST, **last, **fields))
 
 
 @pytest.mark.parametrize(
@@ -199,12 +199,12 @@ def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], faul
         ),
     ],
 )
-def test_steps_that_do_not_fit_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
-    faults = found(description(*steps, **fields))
+def test_unfitting_steps_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
+    faults = faults_of(description(*steps, **fields))
     assert any(fault in line for line in faults), faults
 
 
-def test_a_step_with_a_number_for_a_flag_is_refused() -> None:
+def test_number_for_a_flag_is_refused() -> None:
     data = description("BuildMonastery player=0 paid=5", *LAST, church=[4, 0, 0, 0])
     with pytest.raises((ValueError, TypeError), match=r"paid: 5 is neither true nor false|bool object expected"):
         GAME.state_from_dict(data)
@@ -224,17 +224,17 @@ def settling() -> dict[str, Any]:
         ({"discs": [["B4"], ["B1"], [], []]}, "discs: two first towns in breifne"),
     ],
 )
-def test_a_setup_that_cannot_be_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_impossible_setup_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(settling()).players_to_act == (2,)
-    assert found(changed(settling(), **fields)) == [fault]
+    assert faults_of(change_fields(settling(), **fields)) == [fault]
 
 
-def test_before_the_setup_nothing_lies_on_the_table() -> None:
+def test_table_is_empty_before_the_setup() -> None:
     data = GAME.blank_state(4, 1, GAME.read_setup(4, 1, {})).to_dict()
     data["stack"] = [step("Setup")]
     assert data["marker"] is data["bride"] is data["active"] is None
     assert GAME.state_from_dict(data).players_to_act != ()
-    faults = found(changed(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
+    faults = faults_of(change_fields(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
     assert faults == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]
 
 
@@ -248,7 +248,7 @@ def drafting() -> dict[str, Any]:
     return s.to_dict()
 
 
-def test_cards_of_the_draft_are_where_they_must_be() -> None:
+def test_cards_of_the_draft_must_be_in_their_places() -> None:
     data = drafting()
     assert GAME.state_from_dict(data).to_dict() == data
     card = data["packet"][2][0]
@@ -274,33 +274,33 @@ def test_cards_of_the_draft_are_where_they_must_be() -> None:
             ["spent: nobody plays a card before the draft is over"],
         ),
     ):
-        told = "; ".join(found(changed(drafting(), **fields)))
-        assert all(fault in told for fault in faults), fields
+        text = "; ".join(faults_of(change_fields(drafting(), **fields)))
+        assert all(fault in text for fault in faults), fields
 
 
 @pytest.mark.parametrize("field", ["points", "coins", "renown", "track", "church", "raiders"])
-def test_until_the_first_draft_is_over_all_lies_as_it_was_set_up(field: str) -> None:
+def test_position_before_the_first_draft_is_as_set_up(field: str) -> None:
     data = begin(4).to_dict()
     data[field][2] += 1
-    faults = found(data)
+    faults = faults_of(data)
     assert any(fault.startswith(f"{field}: not as it was set up") for fault in faults), faults
 
 
-def test_in_a_draft_the_whole_fleet_is_there_and_all_raiders_are_kept_ones() -> None:
+def test_draft_requires_the_whole_fleet_and_kept_raiders() -> None:
     s = next(s for s in game(4, 3) if s.round == 2 and any(s.raiders))
     data = s.to_dict()
-    assert found(changed(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
+    assert faults_of(change_fields(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
         f"battle_area: {data['battle_area'] - 1} raiders of a fleet of {data['battle_area']}"
     ]
     at = data["raiders"].index(max(data["raiders"]))
     held = data["raiders"][at]
-    assert found(changed(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
+    assert faults_of(change_fields(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
 
 
 def struggling(*actions: str) -> dict[str, Any]:
     """Return a power struggle for C2 after these actions."""
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], battle_area=5)
-    play(s, "contest C2", *actions)
+    act(s, "contest C2", *actions)
     return s.to_dict()
 
 
@@ -380,30 +380,30 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         (PLAYED, {"track": [0, 2, 2, 0]}, "track[2]: player 1 is on space 2 too"),
     ],
 )
-def test_a_power_struggle_that_cannot_be_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
+def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
     data = struggling(*actions)
     assert GAME.state_from_dict(data).to_dict() == data
     if "stack" in fields:
         fields = {**fields, "stack": [step(text) for text in (*fields["stack"], *STRUGGLE)]}
     if fields.get("spent"):
         fields = {**fields, "spent": {1: sorted([*data["spent"][1], 2])}}
-    faults = found(changed(data, **fields))
+    faults = faults_of(change_fields(data, **fields))
     assert any(fault in line for line in faults), faults
 
 
-def test_a_leader_can_match_the_town_unless_they_can_match_none() -> None:
+def test_leader_can_match_the_town_unless_they_can_match_none() -> None:
     data = struggling()
     GAME.state_from_dict(data)
     rules_out = "the hidden parts of the position rule this step out"
-    assert found(changed(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
+    assert faults_of(change_fields(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
 
 
-def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
+def test_hand_must_fit_the_known_missing_colours() -> None:
     free = ["N1", "N2"]
     taken = [town for town in TOWNS if town not in free]
     discs = [" ".join(taken[player::4]) for player in range(4)]
     s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=discs)
-    play(s, "contest N1", "lead 1")
+    act(s, "contest N1", "lead 1")
     data = s.to_dict()
     assert GAME.state_from_dict(data).to_dict() == data
     not_led = "lacks[{0}]: player {0} has not led a card that matches no free town"
@@ -417,28 +417,28 @@ def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
             ["lacks[1]: towns were free for others that were not for player 1"],
         ),
     ):
-        told = "; ".join(found(changed(s.to_dict(), lacks=lacks)))
-        assert all(fault in told for fault in faults), told
+        text = "; ".join(faults_of(change_fields(s.to_dict(), lacks=lacks)))
+        assert all(fault in text for fault in faults), text
     del data["lacks"]
-    assert found(data) == ["lacks: missing"]
+    assert faults_of(data) == ["lacks: missing"]
 
 
-def test_somebody_on_his_way_may_share_a_space() -> None:
+def test_moving_suitor_may_share_a_space() -> None:
     data = struggling(
         "lead 11", "follow 2", "follow 7", "follow 17", "secondary raiders", "pass", "secondary courtship"
     )
     assert data["stack"][0] == {"step": "MoreSteps", "player": 2}
-    changed(data, track=[0, 2, 2, 0])
+    change_fields(data, track=[0, 2, 2, 0])
     assert GAME.state_from_dict(data).to_dict() == data
-    assert found(changed(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
+    assert faults_of(change_fields(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
 
 
-def test_too_many_power_struggles_are_refused() -> None:
+def test_excess_power_struggles_are_refused() -> None:
     data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
-    assert found(data) == ["spent: not all players have played the same number of cards, up to 4"]
+    assert faults_of(data) == ["spent: not all players have played the same number of cards, up to 4"]
 
 
-def test_all_faults_are_named_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     data = upkeep(
         discs=["B4", "D1 C1", "M3", "C1"],
         vikings="C2",
@@ -452,14 +452,14 @@ def test_all_faults_are_named_at_once() -> None:
         marker=None,
         stage=1,
     )
-    fields = [fault.split(":")[0] for fault in found(data)]
+    fields = [fault.split(":")[0] for fault in faults_of(data)]
     assert sorted(fields) == sorted(
         ["discs[3]", "vikings", "monasteries", "track[1]", "owner[0]", "pact", "raiders", "fleets", "marker", "stage"]
     )
 
 
 def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
-    """Yield every moment of a random game, also those between steps at which nobody decides."""
+    """Yield every moment of a random game, including those between steps without decisions."""
     s = GAME.blank_state(players, seed, GAME.read_setup(players, seed, {}))
     assert isinstance(s, BrianBoruState)
     s.schedule(GAME.first_step())
@@ -483,7 +483,7 @@ def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_moment_of_a_game_could_be_set_up_by_hand(players: int) -> None:
+def test_every_moment_of_a_game_can_be_set_up_by_hand(players: int) -> None:
     seen = 0
     for seed in range(3):
         for s in moments(players, seed):
@@ -492,21 +492,21 @@ def test_every_moment_of_a_game_could_be_set_up_by_hand(players: int) -> None:
     assert seen > 1000
 
 
-def spoiled(value: Any, chance: Random) -> Any:
-    """Return a part of a description with one thing in it changed."""
+def corrupt(value: Any, chance: Random) -> Any:
+    """Return a part of a description with one change."""
     if isinstance(value, dict):
         key = chance.choice(list(value))
-        return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else spoiled(value[key], chance)}
+        return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else corrupt(value[key], chance)}
     if isinstance(value, list) and value:
         at = chance.randrange(len(value))
-        changes: tuple[list[Any], ...] = ([spoiled(value[at], chance)], [], [value[at], value[at]])
+        changes: tuple[list[Any], ...] = ([corrupt(value[at], chance)], [], [value[at], value[at]])
         return [*value[:at], *chance.choices(changes, [4, 1, 1])[0], *value[at + 1 :]]
     if isinstance(value, int) and not isinstance(value, bool):
         return value + chance.choice((-1, 1, 2))
     return chance.choice(["C1", "aoife", "breifne", None])
 
 
-def test_a_spoiled_position_is_refused_in_words_or_can_be_played_on() -> None:
+def test_corrupted_position_is_refused_or_playable() -> None:
     chance = Random(12)
     read = 0
     refused: list[str] = []
@@ -516,7 +516,7 @@ def test_a_spoiled_position_is_refused_in_words_or_can_be_played_on() -> None:
         for _ in range(4):
             data = s.to_dict()
             name = chance.choice(["stack", *s.FIELDS])
-            data[name] = spoiled(data[name], chance)
+            data[name] = corrupt(data[name], chance)
             try:
                 world = GAME.state_from_dict(data)
             except ValueError as error:

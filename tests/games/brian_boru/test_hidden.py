@@ -1,16 +1,16 @@
-"""Who sees what: the decks, the cards of the draft, what a leader shows by his card."""
+"""Hidden information: decks, draft cards, and what a leader reveals."""
 
 import pytest
 
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import action_phase, all_but, choices, due, game, play
+from tests.support.games.brian_boru import act, action_phase, all_but, choices, due_step, game
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 @pytest.mark.clause("brian_boru.setup.marriage_deck", "brian_boru.setup.viking_deck")
-def test_nobody_sees_the_decks() -> None:
+def test_decks_are_hidden_from_everybody() -> None:
     s = GAME.new_state(4, 1)
     for player in (None, 0, 1, 2, 3):
         seen = s.observed_by(player).to_dict()
@@ -20,7 +20,7 @@ def test_nobody_sees_the_decks() -> None:
 
 @pytest.mark.clause("brian_boru.draft.undealt")
 @pytest.mark.parametrize("players", [3, 4])
-def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
+def test_remaining_card_is_hidden_from_everybody(players: int) -> None:
     for s in game(players, 4):
         if s.stage < 0:
             continue
@@ -37,7 +37,7 @@ def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.look")
 @COUNTS
-def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
+def test_player_sees_their_kept_cards(players: int) -> None:
     looked = 0
     for s in game(players, 6):
         for player in range(players):
@@ -47,15 +47,15 @@ def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
             for other in range(players):
                 if other != player:
                     assert seen["hand"][other] == []
-        if s.round == 2 and due(s) == "ChooseTown":
+        if s.round == 2 and due_step(s) == "ChooseTown":
             break
     assert looked > 100
 
 
 @pytest.mark.clause("brian_boru.action.lead")
-def test_who_leads_is_known_to_hold_a_matching_card() -> None:
+def test_leader_is_known_to_hold_a_matching_card() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10")
-    play(s, "contest C2")
+    act(s, "contest C2")
     for seed in range(20):
         world = s.observed_by(1).determinized(seed)
         cards = {action.params["card"] for action in world.legal_actions(0)}
@@ -65,14 +65,14 @@ def test_who_leads_is_known_to_hold_a_matching_card() -> None:
 
 @pytest.mark.clause("brian_boru.action.no_winner")
 @pytest.mark.parametrize("observer", [None, 0, 1, 2, 3])
-def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) -> None:
+def test_colours_that_a_leader_lacks_are_remembered(observer: int | None) -> None:
     s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=all_but("N1 N2"))
-    play(s, "contest N1", "lead 1")
+    act(s, "contest N1", "lead 1")
     assert s.to_dict()["lacks"] == [["red", "white"], [], [], []]
-    play(s, "follow 2", "follow 9", "follow 12")
-    while due(s) != "ChooseTown":
-        play(s, choices(s)[-1])
-    play(s, "contest N2", "lead 7")
+    act(s, "follow 2", "follow 9", "follow 12")
+    while due_step(s) != "ChooseTown":
+        act(s, choices(s)[-1])
+    act(s, "contest N2", "lead 7")
     assert s.to_dict()["lacks"] == [["red", "white"], ["red", "white"], [], []]
     seen = s.observed_by(observer)
     assert isinstance(seen, BrianBoruState)
@@ -88,10 +88,10 @@ def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) 
 
 
 @pytest.mark.clause("brian_boru.action.discard_closed")
-def test_nothing_is_known_of_discarded_cards_once_the_round_is_over() -> None:
+def test_discarded_cards_are_forgotten_after_the_round() -> None:
     s = action_phase("11 3", "2 6", "20 7", "17 8")
-    play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
-    play(s, "secondary raiders")
+    act(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
+    act(s, "secondary raiders")
     assert s.round == 3
     for player in (None, 0, 1, 2, 3):
         seen = s.observed_by(player)

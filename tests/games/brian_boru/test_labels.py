@@ -1,4 +1,4 @@
-"""What buttons say where the position has a part in it."""
+"""Labels of buttons that depend on the position."""
 
 import random
 import re
@@ -54,7 +54,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
     assert poor > 10
 
 
-def test_a_tap_on_the_map_means_what_is_nearest_and_near() -> None:
+def test_tap_on_the_map_selects_the_nearest_close_target() -> None:
     layout = VIEW.board.land(game_words(GAME, "en"))["layout"]
     spots = {town["id"]: ((town["x"], town["y"]), town["cell"]) for town in layout["towns"]}
     spots |= {region["id"]: (tuple(region["token"]), region["cell"]) for region in layout["regions"]}
@@ -67,7 +67,7 @@ def test_a_tap_on_the_map_means_what_is_nearest_and_near() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_of_towns_stand_beside_their_own_towns(language: str) -> None:
+def test_names_of_towns_are_beside_their_towns(language: str) -> None:
     words = game_words(GAME, language)
     land = VIEW.board.land(words)
     for size, shown in ((16, None), (18, None), (25, land["roomy"])):  # wide, narrow, small maps: as in board.css
@@ -82,13 +82,13 @@ def test_names_of_towns_stand_beside_their_own_towns(language: str) -> None:
     assert len(land["roomy"]) >= 25
 
 
-def test_courtship_says_where_one_lands() -> None:
+def test_courtship_shows_the_space_where_the_suitor_lands() -> None:
     s = action_phase("10 9", "3 17", "1 19", marker=0, track=[0, 0, 3])
     for player, text in ((0, "contest N3"), (0, "lead 9"), (1, "follow 17"), (2, "follow 19"), (0, "secondary coins")):
         s.submit(text, player)
     way = GAME.actions.parse("secondary courtship")
-    told = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
-    assert told == "3 steps up the marriage track (to space 2: 3 is taken)"
+    label = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
+    assert label == "3 steps up the marriage track (to space 2: 3 is taken)"
 
 
 @pytest.mark.parametrize(
@@ -100,16 +100,16 @@ def test_courtship_says_where_one_lands() -> None:
         ("follow 24", "lost", 1),  # high, but red
     ],
 )
-def test_a_card_says_whether_it_would_be_ahead(play: str, key: str, others: int) -> None:
+def test_card_shows_whether_it_would_lead(play: str, key: str, others: int) -> None:
     s = action_phase("9 25 4 5", "3 12 21 24", "1 2 6 7", marker=0)
     for text in ("contest N3", "lead 9"):
         s.submit(text, 0)
     words = game_words(GAME, "en")
-    told = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
-    assert told == [words.text("prediction", key, {"others": others})]
+    effects = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
+    assert effects == [words.text("prediction", key, {"others": others})]
 
 
-def test_the_last_card_wins_or_does_not() -> None:
+def test_last_card_shows_whether_it_wins() -> None:
     s = action_phase("9 25", "3 12", "1 19", marker=0)
     for player, text in ((0, "contest N3"), (0, "lead 9"), (1, "follow 12")):
         s.submit(text, player)

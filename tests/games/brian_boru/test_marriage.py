@@ -9,11 +9,11 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.terminal import tables
-from tests.support.games.brian_boru import HOMES, choices, description, due, keys, play, position, shown, upkeep
+from tests.support.games.brian_boru import HOMES, act, choices, description, due_step, keys, position, shown, upkeep
 
 
 @pytest.mark.clause("brian_boru.marriage.winner", "brian_boru.marriage.reset", "brian_boru.marriage.others_stay")
-def test_the_furthest_disc_marries_and_goes_back_to_the_start() -> None:
+def test_furthest_disc_marries_and_returns_to_the_start() -> None:
     s = upkeep("Marriage", round=2, track=[1, 3, 0, 2])
     assert shown(s, "wed") == ["", "brigid", "", ""]
     assert s.track == [1, 0, 0, 2]
@@ -21,14 +21,14 @@ def test_the_furthest_disc_marries_and_goes_back_to_the_start() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.winner")
-def test_a_tie_for_the_lead_cannot_be() -> None:
+def test_tie_for_the_lead_cannot_be() -> None:
     with pytest.raises(ValueError, match=r"track\[1\]: player 0 is on space 5 too"):
         upkeep("Marriage", track=[5, 5, 0, 0])
 
 
 @pytest.mark.clause("brian_boru.marriage.nobody")
 @pytest.mark.parametrize(("round_", "bride"), [(1, "aoife"), (4, "estrid")])
-def test_nobody_marries_when_all_discs_are_at_the_start(round_: int, bride: str) -> None:
+def test_marriage_requires_a_disc_beyond_the_start(round_: int, bride: str) -> None:
     s = upkeep("Marriage", round=round_)
     assert shown(s, "wed") == [""] * 4
     assert shown(s, "bride") != bride
@@ -52,10 +52,10 @@ def test_each_marriage_card_has_its_dowry(bride: str, points: int, renown: int, 
     others = [name for name in ("aodhan", "conall", "niall") if name != bride][:2]
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=[bride, *others, "estrid"])
     if towns:
-        assert due(s) == "DowryTown"
+        assert due_step(s) == "DowryTown"
         assert s.players_to_act == (1,)
         assert set(choices(s)) == {f"dowry {town}" for town in TOWNS if town[0] == towns and town not in HOMES[:4]}
-        play(s, choices(s)[-1])
+        act(s, choices(s)[-1])
         assert sorted(town[0] for town in shown(s, "discs")[1].split()) == sorted("D" + towns)
     else:
         assert shown(s, "discs")[1] == HOMES[1]
@@ -64,28 +64,28 @@ def test_each_marriage_card_has_its_dowry(bride: str, points: int, renown: int, 
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
-def test_the_dowry_town_lies_in_the_brides_region_and_is_free() -> None:
+def test_dowry_town_is_a_free_one_in_the_brides_region() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
     for action, key in (("dowry C1", "town_taken"), ("dowry L1", "wrong_region"), ("pass", "must_take_town")):
         with pytest.raises(IllegalAction) as refused:
             s.submit(action, 1)
         assert (refused.value.key, refused.value.clause) == (key, "brian_boru.marriage.town_in_region")
-    play(s, "dowry C5")
+    act(s, "dowry C5")
     assert shown(s, "discs")[1] == "D1 C5"
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry")
-def test_the_marriage_card_stays_in_sight_until_it_has_brought_what_it_brings() -> None:
+def test_marriage_card_stays_visible_until_its_effect_is_done() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
-    assert (due(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
+    assert (due_step(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
     card = next(row for table in tables(s, GAME.words("en"), []) for row in table.rows if row[0] == "marriage card")
     assert "Connaught" in card[1]
-    play(s, "dowry C5")
-    assert (due(s), shown(s, "bride")) == ("LoseTown", None)
+    act(s, "dowry C5")
+    assert (due_step(s), shown(s, "bride")) == ("LoseTown", None)
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
-def test_without_a_free_town_there_the_dowry_is_points_alone() -> None:
+def test_dowry_without_a_free_town_is_points_only() -> None:
     connaught = " ".join(town for town in TOWNS if town[0] == "C")
     s = upkeep(
         "Marriage",
@@ -96,19 +96,19 @@ def test_without_a_free_town_there_the_dowry_is_points_alone() -> None:
         vikings="C1",
     )
     assert s.points[1] == 12
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry", "brian_boru.marriage.track_rewards")
-def test_the_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
+def test_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     s = upkeep("Marriage", track=[2, 9, 8, 7], brides=["niall", "aoife", "brigid", "estrid"])
-    assert due(s) == "DowryTown"
+    assert due_step(s) == "DowryTown"
     assert (s.coins, s.renown, s.track) == ([3, 3, 3, 3], [1, 1, 1, 1], [2, 9, 8, 7])
-    play(s, "dowry N1")
-    assert (due(s), s.players_to_act) == ("GrantedTown", (2,))
+    act(s, "dowry N1")
+    assert (due_step(s), s.players_to_act) == ("GrantedTown", (2,))
     assert s.track == [2, 0, 8, 7]
-    told = play(s, "grant L1")
-    assert keys(told)[:2] == [("renown", 3), ("coins", 0)]
+    notes = act(s, "grant L1")
+    assert keys(notes)[:2] == [("renown", 3), ("coins", 0)]
 
 
 @pytest.mark.clause("brian_boru.marriage.track_rewards", "brian_boru.marriage.coin", "brian_boru.marriage.renown")
@@ -116,43 +116,43 @@ def test_the_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     ("space", "coins", "renown"),
     [(0, 0, 0), (1, 0, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 2, 0), (6, 2, 0), (7, 0, 1)],
 )
-def test_the_others_get_what_their_space_gives(space: int, coins: int, renown: int) -> None:
+def test_other_suitors_get_the_reward_of_their_space(space: int, coins: int, renown: int) -> None:
     s = upkeep("Marriage", track=[8, space, 0, 0], round=2)
     assert s.coins == [3, 3 + coins, 3, 3]
     assert s.renown == [1, 1 + renown, 1, 1]
     assert s.points == [14, 10, 10, 10]
     assert s.track == [0, space, 0, 0]
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.track_rewards")
-def test_the_winner_gets_nothing_from_the_track() -> None:
+def test_winner_gets_nothing_from_the_track() -> None:
     s = upkeep("Marriage", track=[6, 0, 0, 0], round=2)
     assert s.coins[0] == 3
     s = upkeep("Marriage", track=[8, 0, 0, 0], round=2)
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.town_anywhere")
-def test_the_eighth_space_gives_any_free_town() -> None:
+def test_eighth_space_gives_any_free_town() -> None:
     s = upkeep("Marriage", track=[9, 8, 0, 0])
     assert s.players_to_act == (1,)
     assert set(choices(s)) == {f"grant {town}" for town in TOWNS if town not in HOMES[:4]}
     with pytest.raises(IllegalAction) as refused:
         s.submit("grant C1", 1)
     assert refused.value.key == "town_taken"
-    play(s, "grant M5")
+    act(s, "grant M5")
     assert shown(s, "discs")[1] == "D1 M5"
     half = len(TOWNS) // 2
     discs = [" ".join(TOWNS[:half]), TOWNS[half], TOWNS[half + 1], " ".join(TOWNS[half + 2 :])]
     s = upkeep("Marriage", round=2, track=[9, 8, 0, 0], discs=discs)
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.princess")
-def test_the_danish_princess_offers_three_answers() -> None:
+def test_danish_princess_offers_three_answers() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 2], round=4)
-    assert (due(s), s.players_to_act) == ("AnswerPrincess", (1,))
+    assert (due_step(s), s.players_to_act) == ("AnswerPrincess", (1,))
     assert choices(s) == ["princess pact", "princess trade", "princess spurn"]
     assert (s.points[1], s.renown[1]) == (10, 1)  # she brings nothing else
 
@@ -160,19 +160,19 @@ def test_the_danish_princess_offers_three_answers() -> None:
 LAST = ["Battle", "Church", "Regions", "Round"]
 
 
-def asked(**fields: Any) -> BrianBoruState:
-    """Player 1 has married the Danish princess in round 4 and is asked what she brings."""
+def position_with_princess(**fields: Any) -> BrianBoruState:
+    """Return a position in which player 1 has married the Danish princess in round 4 and must choose."""
     given: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""], "track": [0, 4, 0, 0]} | fields
     return position("AnswerPrincess player=1", "BackToStart player=1", *LAST, **given)
 
 
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.marriage.princess")
-def test_a_military_pact_is_remembered() -> None:
-    s = asked(
+def test_military_pact_is_remembered() -> None:
+    s = position_with_princess(
         vikings="C1",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
     )
-    play(s, "princess pact")
+    act(s, "princess pact")
     assert (s.pact, s.trade) == (1, -1)
     assert shown(s, "wed")[1] == "estrid"
     assert s.track[1] == 0
@@ -182,8 +182,8 @@ def test_a_military_pact_is_remembered() -> None:
 
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.regions.pact", "brian_boru.scoring.pact_trade")
 @pytest.mark.parametrize(("answer", "owner", "presence"), [("pact", 1, 0), ("trade", None, 1), ("spurn", None, 0)])
-def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
-    s = asked(
+def test_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
+    s = position_with_princess(
         vikings="C1 C3 M3",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
         marker=0,
@@ -192,7 +192,7 @@ def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int
         open="connaught",
         owner=[None] * 8,
     )
-    play(s, f"princess {answer}")
+    act(s, f"princess {answer}")
     assert s.is_terminal
     assert shown(s, "owner")[5] == (1 if answer == "pact" else None)
     spurned = 4 if answer == "spurn" else 0
@@ -204,22 +204,22 @@ def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int
 
 @pytest.mark.clause("brian_boru.marriage.trade", "brian_boru.marriage.princess")
 def test_trade_is_remembered_and_gives_no_control() -> None:
-    s = asked(
+    s = position_with_princess(
         vikings="C1",
         church=[0, 1, 0, 0],
     )
-    play(s, "princess trade")
+    act(s, "princess trade")
     assert (s.pact, s.trade) == (-1, 1)
     assert choices(s) == ["monastery D1", "pass"]
 
 
 @pytest.mark.clause("brian_boru.marriage.spurn")
-def test_to_turn_her_away_brings_four_points_and_no_card() -> None:
-    s = asked(
+def test_rejecting_the_princess_brings_four_points_and_no_card() -> None:
+    s = position_with_princess(
         wed=["brigid", "estrid", "", ""],
         church=[0, 1, 0, 0],
     )
-    play(s, "princess spurn")
+    act(s, "princess spurn")
     assert s.points == [10, 14, 10, 10]
     assert shown(s, "wed") == ["brigid", "", "", ""]
     assert (s.pact, s.trade) == (-1, -1)

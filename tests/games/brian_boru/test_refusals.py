@@ -1,4 +1,4 @@
-"""A refused action is told the true reason, whatever is tried and whenever."""
+"""Refused actions get the true reason, whatever is tried."""
 
 from typing import Final
 
@@ -29,12 +29,12 @@ TRUE: Final[dict[str, Claim]] = {
     "town_taken": lambda s, t, p, a: bool(s.occupied_towns() >> a.town & 1),
     "wrong_region": lambda s, t, p, a: TOWN_REGION[a.town] != t.region,
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("players", "options"), [(3, {}), (4, {"active_town": "open"}), (5, {})])
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object], seed: int) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
     given = check_reasons(GAME, TRUE, players, seed, options)
     assert given["town_taken"] > 0
     assert not (options and given["town_contested"])

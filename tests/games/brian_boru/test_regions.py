@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from regnum.games.brian_boru.components import REGIONS
-from tests.support.games.brian_boru import action_phase, game, play, position, shown, upkeep
+from tests.support.games.brian_boru import act, action_phase, game, position, shown, upkeep
 
 NOBODY = [None] * 8
 
 
 def owners(**tokens: int) -> list[int | None]:
-    """Return the owners of the region tokens: of these, the rest nobody's."""
+    """Return the owners of the region tokens: these, and nobody for the rest."""
     assert set(tokens) <= set(REGIONS)
     return [tokens.get(region) for region in REGIONS]
 
@@ -28,14 +28,14 @@ def owners(**tokens: int) -> list[int | None]:
         ("more_than", "D1 D2", "D2", True),
     ],
 )
-def test_enough_controlled_towns_turn_a_token_up(reading: str, towns: str, monasteries: str, opens: bool) -> None:
+def test_token_is_turned_up_by_enough_controlled_towns(reading: str, towns: str, monasteries: str, opens: bool) -> None:
     s = upkeep("Regions", options={"threshold": reading}, discs=["B4", towns, "M3", "C1"], monasteries=monasteries)
     assert shown(s, "open") == ("dubhlinn" if opens else "")
     assert shown(s, "owner") == (owners(dubhlinn=1) if opens else NOBODY)
 
 
 @pytest.mark.clause("brian_boru.regions.flip", "brian_boru.regions.viking_threshold")
-def test_it_does_not_matter_who_controls_them() -> None:
+def test_turning_a_region_token_ignores_who_controls_the_region() -> None:
     s = upkeep("Regions", discs=["B4", "D1", "M3 D2", "C1"])
     assert shown(s, "open") == "dubhlinn"
     assert shown(s, "owner") == NOBODY
@@ -45,14 +45,14 @@ def test_it_does_not_matter_who_controls_them() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.stays_open")
-def test_an_open_token_is_not_turned_back() -> None:
+def test_open_token_is_not_turned_back() -> None:
     s = upkeep("Regions", open="munster ulaid", owner=owners(munster=1))
     assert shown(s, "open") == "ulaid munster"
     assert shown(s, "owner") == owners(munster=2)  # one town is enough, now that it is open
 
 
 @pytest.mark.clause("brian_boru.regions.claim")
-def test_the_most_towns_claim_a_token_also_from_its_owner() -> None:
+def test_most_towns_claim_a_token_even_from_its_owner() -> None:
     s = upkeep(
         "Regions",
         open="breifne connaught",
@@ -74,13 +74,13 @@ def test_the_most_towns_claim_a_token_also_from_its_owner() -> None:
         (["B1 B2 B4", "D1", "M3 B3", "C1"], "", {"breifne": 1}, {"breifne": 0}),
     ],
 )
-def test_a_tie_moves_no_token(discs: list[str], vikings: str, before: dict[str, int], after: dict[str, int]) -> None:
+def test_tie_moves_no_token(discs: list[str], vikings: str, before: dict[str, int], after: dict[str, int]) -> None:
     s = upkeep("Regions", open="breifne", owner=owners(**before), discs=discs, vikings=vikings)
     assert shown(s, "owner")[2] == owners(**after)[2]
 
 
 @pytest.mark.clause("brian_boru.regions.monastery")
-def test_a_town_with_a_monastery_counts_as_two() -> None:
+def test_town_with_a_monastery_counts_as_two() -> None:
     discs = ["L1 L2", "L3", "M3", "C1"]
     s = upkeep("Regions", discs=discs, monasteries="L3")
     assert shown(s, "open") == "leinster"  # 2 + 2 reach the threshold of 4
@@ -90,7 +90,7 @@ def test_a_town_with_a_monastery_counts_as_two() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.vikings")
-def test_where_the_vikings_lead_nobody_owns_the_token() -> None:
+def test_token_has_no_owner_where_the_vikings_lead() -> None:
     fields: dict[str, Any] = {"discs": ["B1 B2 B3", "D1", "M3 B4", "C1"], "open": "breifne"}
     s = upkeep("Regions", vikings="B1 B2", owner=owners(breifne=2), **fields)
     assert shown(s, "owner") == NOBODY
@@ -101,7 +101,7 @@ def test_where_the_vikings_lead_nobody_owns_the_token() -> None:
 
 @pytest.mark.clause("brian_boru.regions.pact")
 @pytest.mark.parametrize("seat", [0, 3])
-def test_with_a_pact_the_vikings_towns_are_ones_own(seat: int) -> None:
+def test_pact_counts_viking_towns_as_own(seat: int) -> None:
     discs = ["D1", "B1 B2 B3", "M3 B4", "C1"]
     wed = ["estrid" if player == seat else "" for player in range(4)]
     fields: dict[str, Any] = {"discs": discs, "vikings": "B1 B2", "round": 4, "wed": wed}
@@ -129,19 +129,19 @@ def test_placing_the_most_discs_claims_nothing_at_once() -> None:
     s = action_phase(
         "11 3 5", "2 6 9", "13 7 1", "17 8 10", discs=["D1", "B4", "M3", "C1"], open="dubhlinn", coins=[0, 0, 0, 0]
     )
-    play(s, "contest D2", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
-    play(s, "secondary courtship")
+    act(s, "contest D2", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
+    act(s, "secondary courtship")
     assert shown(s, "discs")[0] == "D1 D2"
     assert shown(s, "owner") == NOBODY
 
 
 @pytest.mark.clause("brian_boru.regions.when")
-def test_the_end_of_the_game_gives_no_token_away() -> None:
+def test_end_of_the_game_gives_no_token_away() -> None:
     s = position("FinalScoring", round=4, open="connaught", discs=["B4", "D1", "M3", "C1 C2"])
     assert shown(s, "owner") == NOBODY
 
 
-def test_of_each_region_with_towns_it_is_told_why_its_token_moves_or_stays() -> None:
+def test_notes_explain_why_region_tokens_move_or_stay() -> None:
     s = position(
         "BuildMonastery player=0 paid=false",
         "SecondReward",
@@ -153,13 +153,13 @@ def test_of_each_region_with_towns_it_is_told_why_its_token_moves_or_stays() -> 
         discs=["B4 B1 D1", "C2 M3", "C3", "U1 U2"],
         vikings="C2 U1 U2",
     )
-    told = {note.params["region"]: note for note in play(s, "pass") if note.key.startswith("token_")}
-    assert {region: note.key for region, note in told.items()} == {
+    notes = {note.params["region"]: note for note in act(s, "pass") if note.key.startswith("token_")}
+    assert {region: note.key for region, note in notes.items()} == {
         "breifne": "token_kept",
         "connaught": "token_tied",
         "ulaid": "token_vikings",
         "munster": "token_claimed",
         "dubhlinn": "token_down",
     }
-    assert told["connaught"].params["towns"] == 1
-    assert [told["dubhlinn"].params[name] for name in ("towns", "needed")] == [1, 2]
+    assert notes["connaught"].params["towns"] == 1
+    assert [notes["dubhlinn"].params[name] for name in ("towns", "needed")] == [1, 2]

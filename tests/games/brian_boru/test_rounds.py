@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.games.brian_boru import ROUNDS, action_phase, game, keys, play, shown, upkeep
+from tests.support.games.brian_boru import ROUNDS, act, action_phase, game, keys, shown, upkeep
 
 PHASES = [
     ["settle"],
@@ -14,7 +14,7 @@ PHASES = [
 
 @pytest.mark.clause("brian_boru.round.count", "brian_boru.end.when", "brian_boru.preparation.last_round")
 @ROUNDS
-def test_the_game_ends_with_the_round_of_the_princess(players: int, rounds: int) -> None:
+def test_game_ends_with_the_round_of_the_princess(players: int, rounds: int) -> None:
     brides: dict[int, str] = {}
     last = None
     for s in game(players):
@@ -30,7 +30,7 @@ def test_the_game_ends_with_the_round_of_the_princess(players: int, rounds: int)
 
 
 @pytest.mark.clause("brian_boru.end.when")
-def test_the_princess_ends_the_game_also_when_nobody_marries_her() -> None:
+def test_princess_ends_the_game_even_unmarried() -> None:
     s = upkeep("Marriage", round=4)
     assert s.is_terminal
     assert shown(s, "wed") == [""] * 4
@@ -38,7 +38,7 @@ def test_the_princess_ends_the_game_also_when_nobody_marries_her() -> None:
 
 @pytest.mark.clause("brian_boru.round.phases")
 @ROUNDS
-def test_a_round_has_its_phases_in_order(players: int, rounds: int) -> None:
+def test_round_has_its_phases_in_order(players: int, rounds: int) -> None:
     phases: list[tuple[int, int]] = []
     for s in game(players, 2):
         for action in s.legal_actions()[:1]:
@@ -50,7 +50,7 @@ def test_a_round_has_its_phases_in_order(players: int, rounds: int) -> None:
 
 
 @pytest.mark.clause("brian_boru.round.upkeep_steps")
-def test_upkeep_goes_marriage_battle_church_regions() -> None:
+def test_upkeep_has_marriage_battle_church_and_regions_in_order() -> None:
     s = action_phase(
         "11 3",
         "2 6",
@@ -63,9 +63,9 @@ def test_upkeep_goes_marriage_battle_church_regions() -> None:
         raiders=[1, 0, 0, 0],
         church=[0, 1, 0, 0],
     )
-    play(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
-    told = play(s, "secondary raiders", "secondary courtship", "secondary raiders")
-    told += play(s, "monastery D1")
+    act(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
+    notes = act(s, "secondary raiders", "secondary courtship", "secondary raiders")
+    notes += act(s, "monastery D1")
     told_of = ("wedding", "invasion", "loses_town", "spoils", "church_first", "token_claimed")
-    order = [key for key, _ in keys(told) if key in told_of]
+    order = [key for key, _ in keys(notes) if key in told_of]
     assert order == ["wedding", "invasion", "loses_town", "church_first", "token_claimed", "token_claimed"]

@@ -10,7 +10,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import game, position
 
 
-def end(**fields: Any) -> BrianBoruState:
+def position_before_scoring(**fields: Any) -> BrianBoruState:
     """Return the position before the final scoring; nobody has renown, all coins are equal."""
     quiet = {"coins": [2, 2, 2, 2], "renown": [0, 0, 0, 0], "round": 4}
     return position(**{**quiet, **fields})
@@ -21,9 +21,9 @@ def lines(s: BrianBoruState, line: str) -> list[int]:
 
 
 @pytest.mark.clause("brian_boru.scoring.track")
-def test_the_final_points_come_on_top_of_the_track() -> None:
+def test_final_points_come_on_top_of_the_track() -> None:
     fields: dict[str, Any] = {"points": [20, 11, 0, 5], "renown": [1, 2, 3, 0], "coins": [5, 0, 0, 0], "marker": 1}
-    before = end(**fields)
+    before = position_before_scoring(**fields)
     after = position("FinalScoring", **{"round": 4, **fields})
     assert after.is_terminal
     assert after.points == [20 + 1 + 1, 11 + 2 + 1, 3, 5]
@@ -33,7 +33,7 @@ def test_the_final_points_come_on_top_of_the_track() -> None:
 
 @pytest.mark.clause("brian_boru.scoring.track", "brian_boru.scoring.winner")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_whole_game_ends_with_the_final_scoring(players: int) -> None:
+def test_whole_game_ends_with_the_final_scoring(players: int) -> None:
     before: BrianBoruState | None = None
     last = None
     for s in game(players, 9):
@@ -55,24 +55,24 @@ def test_a_whole_game_ends_with_the_final_scoring(players: int) -> None:
     ("coins", "points"),
     [([3, 2, 2, 0], [1, 0, 0, 0]), ([3, 3, 2, 0], [0, 0, 0, 0]), ([0, 0, 0, 0], [0, 0, 0, 0])],
 )
-def test_the_most_coins_score_unless_tied(coins: list[int], points: list[int]) -> None:
-    assert lines(end(coins=coins), "coins") == points
+def test_most_coins_score_unless_tied(coins: list[int], points: list[int]) -> None:
+    assert lines(position_before_scoring(coins=coins), "coins") == points
 
 
 @pytest.mark.clause("brian_boru.scoring.marker")
-def test_the_town_marker_scores() -> None:
-    assert lines(end(marker=2), "marker") == [0, 0, 1, 0]
+def test_town_marker_scores() -> None:
+    assert lines(position_before_scoring(marker=2), "marker") == [0, 0, 1, 0]
 
 
 @pytest.mark.clause("brian_boru.scoring.renown")
 def test_each_renown_token_scores() -> None:
-    assert lines(end(renown=[0, 3, 1, 7]), "renown") == [0, 3, 1, 7]
+    assert lines(position_before_scoring(renown=[0, 3, 1, 7]), "renown") == [0, 3, 1, 7]
 
 
 @pytest.mark.clause("brian_boru.scoring.tokens", "brian_boru.scoring.face_down")
 def test_own_tokens_score_in_full_and_face_down_ones_not_at_all() -> None:
     # Northern Uí Néill 6 and Breifne 3 for player 0, Munster 7 for player 2; nobody has a town in the first two
-    s = end(
+    s = position_before_scoring(
         open="northern_ui_neill breifne munster",
         owner=[0, None, 0, None, None, None, None, 2],
         discs=["L1", "D1 D2 D3", "U1", "C1"],
@@ -86,11 +86,11 @@ def test_own_tokens_score_in_full_and_face_down_ones_not_at_all() -> None:
     ("region", "code", "half"),
     [(0, "N", 3), (1, "U", 2), (2, "B", 1), (3, "S", 2), (4, "D", 1), (5, "C", 3), (6, "L", 3), (7, "M", 3)],
 )
-def test_an_open_token_without_owner_gives_half_its_value_to_all_who_lead(region: int, code: str, half: int) -> None:
+def test_unowned_open_token_gives_half_its_value_to_all_leaders(region: int, code: str, half: int) -> None:
     ids = ["northern_ui_neill", "ulaid", "breifne", "southern_ui_neill", "dubhlinn", "connaught", "leinster", "munster"]
     one, two, *_ = [town for town in TOWNS if town[0] == code]
     homes = [town for town in ("N5", "L9", "M9") if town[0] != code]
-    s = end(open=ids[region], discs=[one, two, homes[0], homes[1]])
+    s = position_before_scoring(open=ids[region], discs=[one, two, homes[0], homes[1]])
     assert lines(s, "open_tokens") == [half, half, 0, 0]
     assert half == VALUE[region] // 2
 
@@ -107,17 +107,19 @@ def test_an_open_token_without_owner_gives_half_its_value_to_all_who_lead(region
         ("nobody", "", [0, 0, 0, 3]),
     ],
 )
-def test_where_the_vikings_lead_the_option_decides(reading: str, vikings: str, points: list[int]) -> None:
-    s = end(options={"viking_majority": reading}, open="connaught", discs=["C1", "D1", "M3", "C2 C3"], vikings=vikings)
+def test_option_decides_scoring_where_the_vikings_lead(reading: str, vikings: str, points: list[int]) -> None:
+    s = position_before_scoring(
+        options={"viking_majority": reading}, open="connaught", discs=["C1", "D1", "M3", "C2 C3"], vikings=vikings
+    )
     assert lines(s, "open_tokens") == points
 
 
 @pytest.mark.clause("brian_boru.scoring.monastery")
-def test_a_monastery_counts_double_for_an_open_token_but_not_in_the_table() -> None:
+def test_monastery_counts_double_for_an_open_token_but_not_in_the_table() -> None:
     discs = ["C1", "D1", "M3", "C2 C3"]
-    s = end(open="connaught", discs=discs, monasteries="C1")
+    s = position_before_scoring(open="connaught", discs=discs, monasteries="C1")
     assert lines(s, "open_tokens") == [3, 0, 0, 3]
-    assert lines(s, "presence") == lines(end(discs=discs), "presence") == [0, 0, 0, 0]
+    assert lines(s, "presence") == lines(position_before_scoring(discs=discs), "presence") == [0, 0, 0, 0]
 
 
 @pytest.mark.clause("brian_boru.scoring.presence")
@@ -138,7 +140,7 @@ def test_a_monastery_counts_double_for_an_open_token_but_not_in_the_table() -> N
     ],
 )
 def test_presence_in_regions_scores(towns: str, vikings: str, points: int) -> None:
-    s = end(discs=[towns, "D2", "M3", "C2"], vikings=vikings, monasteries="N1")
+    s = position_before_scoring(discs=[towns, "D2", "M3", "C2"], vikings=vikings, monasteries="N1")
     assert lines(s, "presence") == [points, 0, 0, 0]
     fields: dict[str, Any] = {
         "discs": [towns, "D2", "M3", "C2"],
@@ -163,19 +165,19 @@ def test_pact_and_trade_work_in_different_lines(answer: str, open_tokens: list[i
     }
     if answer:
         fields |= {"wed": ["", "estrid", "", ""], answer: 1}
-    s = end(**fields)
+    s = position_before_scoring(**fields)
     assert lines(s, "open_tokens") == open_tokens
     assert lines(s, "presence") == [0, presence, 0, 0]
 
 
-def over(**fields: Any) -> BrianBoruState:
-    """Return a game that is over, with these points."""
+def finished_game(**fields: Any) -> BrianBoruState:
+    """Return a finished game with these points."""
     return position(**{"round": 4, "open": "ulaid breifne connaught", **fields})
 
 
 @pytest.mark.clause("brian_boru.scoring.winner")
-def test_the_most_points_win() -> None:
-    s = over(points=[30, 41, 40, 12])
+def test_most_points_win() -> None:
+    s = finished_game(points=[30, 41, 40, 12])
     assert s.ranking() == [3, 1, 2, 4]
     assert s.returns()[1] == 1.0
 
@@ -197,5 +199,5 @@ def test_the_most_points_win() -> None:
 def test_ties_go_to_tokens_then_to_marriage_cards(owned: dict[int, int], wed: list[str], ranking: list[int]) -> None:
     owner = [owned.get(region) for region in range(8)]
     trade = 1 if "estrid" in wed[1] else None
-    s = over(points=[40, 40, 12, 12], owner=owner, wed=wed, trade=trade)
+    s = finished_game(points=[40, 40, 12, 12], owner=owner, wed=wed, trade=trade)
     assert s.ranking() == ranking

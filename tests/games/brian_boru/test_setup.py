@@ -1,4 +1,4 @@
-"""Components and setup: what is in the box, and what lies on the table before the first round."""
+"""Components and setup: the contents of the box and the table before the first round."""
 
 from collections import Counter
 
@@ -25,13 +25,13 @@ from regnum.games.brian_boru.components import (
     TOWNS,
     VALUE,
 )
-from tests.support.games.brian_boru import HOMES, action_phase, begin, choices, due, game, play, position, shown
+from tests.support.games.brian_boru import HOMES, act, action_phase, begin, choices, due_step, game, position, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 @pytest.mark.clause("brian_boru.setup.players")
-def test_three_four_or_five_play() -> None:
+def test_three_to_five_players_can_play() -> None:
     for players in (3, 4, 5):
         assert GAME.new_state(players, 1).players == players
     for players in (1, 2, 6):
@@ -89,11 +89,11 @@ def test_roads_form_nineteen_groups_and_leave_six_towns_alone() -> None:
 
 
 @pytest.mark.clause("brian_boru.board.roads", "brian_boru.icons.expand")
-def test_nobody_expands_out_of_a_town_without_a_road() -> None:
+def test_town_without_a_road_cannot_be_expanded_from() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], discs=["B4", "D1 C6", "M3 M7", "C1"])
-    play(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
-    play(s, "secondary coins")  # player 1, with more than enough coins
-    assert due(s) == "ChooseSecondary"
+    act(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
+    act(s, "secondary coins")  # player 1, with more than enough coins
+    assert due_step(s) == "ChooseSecondary"
     assert s.players_to_act == (0,)
 
 
@@ -143,7 +143,7 @@ def test_every_main_action_claims_the_town_first() -> None:
 
 
 @pytest.mark.clause("brian_boru.cards.actions")
-def test_a_loser_has_coins_and_expansion_or_more_of_the_cards_kind() -> None:
+def test_loser_has_coins_and_expansion_or_more_of_the_cards_kind() -> None:
     for coins, cards in COINS_OF_THE_LOSER.items():
         for value in cards:
             ways = [[ICONS[icon] for icon in way] for way in SECONDARY[value - 1]]
@@ -178,8 +178,8 @@ def test_pieces_never_run_out() -> None:
         coins=[99, 0, 0, 0],
         renown=[30, 9, 9, 9],
     )
-    play(s, "contest L4", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
-    play(s, "secondary courtship")
+    act(s, "contest L4", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
+    act(s, "secondary courtship")
     assert s.discs[0].bit_count() == 28
     assert s.coins[0] == 101
     s = position(
@@ -190,13 +190,13 @@ def test_pieces_never_run_out() -> None:
         discs=[mine, "L1", "M3", "C6"],
         monasteries=" ".join(TOWNS[:16]),
     )
-    play(s, f"monastery {TOWNS[16]}")
+    act(s, f"monastery {TOWNS[16]}")
     assert s.monasteries.bit_count() == 17
 
 
 @pytest.mark.clause("brian_boru.setup.discs")
 @COUNTS
-def test_everybody_has_discs_of_their_own(players: int) -> None:
+def test_players_have_separate_discs(players: int) -> None:
     s = begin(players)
     assert [mask.bit_count() for mask in s.discs] == [1] * players
     assert s.occupied_towns().bit_count() == players
@@ -204,7 +204,7 @@ def test_everybody_has_discs_of_their_own(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.setup.coins_renown", "brian_boru.setup.tracks", "brian_boru.setup.region_tokens")
 @COUNTS
-def test_everybody_starts_with_the_same(players: int) -> None:
+def test_players_start_equally(players: int) -> None:
     s = GAME.new_state(players, 1).to_dict()
     assert s["coins"] == [3] * players
     assert s["renown"] == [1] * players
@@ -229,7 +229,7 @@ def test_ordinary_marriage_cards_lie_on_the_princess(players: int, above: int) -
 
 
 @pytest.mark.clause("brian_boru.setup.viking_deck")
-def test_the_seven_viking_cards_are_shuffled() -> None:
+def test_seven_viking_cards_are_shuffled() -> None:
     assert sorted(STRENGTH) == [9, 10, 11, 12, 12, 13, 14]
     decks = {tuple(GAME.new_state(4, seed).to_dict()["fleets"]) for seed in range(50)}
     assert all(sorted(deck) == sorted(FLEETS) for deck in decks)
@@ -238,7 +238,7 @@ def test_the_seven_viking_cards_are_shuffled() -> None:
 
 @pytest.mark.clause("brian_boru.setup.first_player")
 @COUNTS
-def test_the_first_player_is_drawn_or_named(players: int) -> None:
+def test_first_player_is_drawn_or_named(players: int) -> None:
     drawn = Counter(GAME.new_state(players, seed).players_to_act[0] for seed in range(100))
     assert sorted(drawn) == list(range(players))
     assert min(drawn.values()) > 8
@@ -265,14 +265,14 @@ def test_first_towns_are_chosen_clockwise_in_empty_regions(players: int) -> None
     assert len(choices(s)) == 53
     for number in range(players):
         assert s.players_to_act == ((1 + number) % players,)
-        play(s, f"settle {HOMES[number]}")
+        act(s, f"settle {HOMES[number]}")
     assert shown(s, "discs")[1] == HOMES[0]
     assert shown(s, "discs")[0] == HOMES[players - 1]
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.setup.first_towns")
-def test_a_region_with_a_disc_is_closed_to_the_others() -> None:
+def test_region_with_a_disc_is_closed_to_the_others() -> None:
     s = GAME.new_state(5, 1)
     s.submit("settle C1", s.players_to_act[0])
     assert not [text for text in map(str, s.legal_actions()) if text.startswith("settle C")]
@@ -283,13 +283,13 @@ def test_a_region_with_a_disc_is_closed_to_the_others() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_what_belongs_to_another_moment_is_not_now(players: int) -> None:
+def test_action_of_another_moment_is_refused_as_not_now(players: int) -> None:
     steps: set[str] = set()
     for s in game(players, 8):
-        if s.is_terminal or due(s) == "AnswerPrincess":
+        if s.is_terminal or due_step(s) == "AnswerPrincess":
             continue
         with pytest.raises(IllegalAction) as refused:
             s.submit("princess spurn", s.players_to_act[0])
         assert (refused.value.key, refused.value.clause) == ("not_now", s.stack[-1].CLAUSE)
-        steps.add(due(s))
+        steps.add(due_step(s))
     assert {"FirstTown", "Draft", "ChooseTown", "Lead", "Follow", "ChooseSecondary"} <= steps

@@ -1,4 +1,4 @@
-"""What the terminal shows: the map, the players, no hidden card."""
+"""The terminal: the map and the players, without hidden cards."""
 
 from typing import cast
 
@@ -19,7 +19,7 @@ def text(shown: list[Grid]) -> str:
     return "\n".join(" | ".join(row) for table in shown for row in table.rows)
 
 
-def test_a_town_shows_its_disc_the_vikings_over_it_and_its_monastery() -> None:
+def test_town_shows_its_disc_the_vikings_over_it_and_its_monastery() -> None:
     hands = ["11 3 5", "2 6 9", "13 7 1", "17 8 10"]
     s = action_phase(*hands, discs=["B4", "D1 D3", "M3", "C1"], vikings="D3", monasteries="D1 C1", open="dubhlinn")
     rows = {row[0]: row for row in tables(s, GAME.words("en"), NAMES)[0].rows}
@@ -40,7 +40,7 @@ def test_hands_of_others_are_not_shown() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_of_a_game_and_its_end_can_be_shown(language: str) -> None:
+def test_every_state_and_the_end_can_be_shown(language: str) -> None:
     words = GAME.words(language)
     last = None
     for s in game(5, 6):

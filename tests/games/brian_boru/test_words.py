@@ -1,4 +1,4 @@
-"""Words in English, German and Ukrainian: names, numbers, and what only this game asks."""
+"""Words in English, German and Ukrainian: names, numbers, and prompts of this game."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @EVERY_LANGUAGE
-def test_every_thing_has_a_name(language: str) -> None:
+def test_every_component_has_a_name(language: str) -> None:
     things: dict[str, list[str]] = {
         "town": TOWNS,
         "region": REGIONS,
@@ -42,7 +42,7 @@ TRANSLATED = {
     "en": {},
     "de": {"northern_ui_neill": "Nord-Uí Néill", "southern_ui_neill": "Süd-Uí Néill"},
 }
-"""What of the regions' names is no Irish name."""
+"""The parts of region names that are not Irish."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -62,7 +62,7 @@ def test_names_of_towns_regions_and_people_are_those_of_the_data(language: str) 
     assert names["bride"]["estrid"].startswith("Estrid")
 
 
-def test_in_ukrainian_names_stand_in_ukrainian_letters_on_the_map_too() -> None:
+def test_ukrainian_map_uses_cyrillic_names() -> None:
     words = game_words(GAME, "uk")
     for kind in ("town", "region", "bride"):
         assert not re.search("[A-Za-z]", "".join(words.tables["name"][kind].values())), kind
@@ -75,7 +75,7 @@ COLOUR_WORDS: Final = {"en": "red blue yellow white", "de": "rote blaue gelbe we
 
 
 @EVERY_LANGUAGE
-def test_a_card_is_called_by_its_colour_and_value(language: str) -> None:
+def test_card_is_named_by_colour_and_value(language: str) -> None:
     words = COLOUR_WORDS[language].split()
     names = GAME.words(language).tables["name"]["card"]
     assert names == {str(CARDS[card]): f"{words[CARD_COLOUR[card]]} {CARDS[card]}" for card in range(25)}
@@ -108,11 +108,11 @@ def test_prompts_say_who_loses_and_what_it_costs(language: str) -> None:
         ("uk", 5, "Ann бере 5 монет."),
     ],
 )
-def test_numbers_are_told_as_people_say_them(language: str, count: int, line: str) -> None:
+def test_numbers_are_written_naturally(language: str, count: int, line: str) -> None:
     assert GAME.words(language).text("note", "coins", {"player": "Ann", "coins": count}) == line
 
 
-def test_names_stand_in_the_case_that_the_sentence_asks_for() -> None:
+def test_names_are_inflected_by_the_sentence() -> None:
     words = GAME.words("uk")
     assert words.text("log", "follow", {"player": "Ann", "card": 20}) == "Ann грає білу 20."
     assert words.text("note", "wedding", {"player": "Ann", "bride": "aoife"}) == "Ann бере шлюб з Іфою."
@@ -120,7 +120,7 @@ def test_names_stand_in_the_case_that_the_sentence_asks_for() -> None:
 
 
 @EVERY_LANGUAGE
-def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
+def test_lines_of_the_final_scoring_have_words(language: str) -> None:
     assert set(GAME.words(language).tables["final"]) == {
         *final_points(begin(4))[0],
         *BrianBoruSummarizer.EARNED,

@@ -1,4 +1,4 @@
-"""The boards and what is in the box."""
+"""The boards and the contents of the box."""
 
 import tomllib
 from typing import Any
@@ -10,7 +10,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_fault
-from tests.support.games.khan import COUNTS, START, do, position, shown
+from tests.support.games.khan import COUNTS, START, act, position, shown
 
 EMPIRE = BOARDS["empire"]
 
@@ -24,7 +24,7 @@ def ground(name: str) -> set[str]:
 
 
 @pytest.mark.clause("khan.board.landscapes", "khan.board.layout")
-def test_the_board_has_132_land_cells_in_six_landscapes_and_22_river_cells() -> None:
+def test_board_has_132_land_cells_in_six_landscapes_and_22_river_cells() -> None:
     assert EMPIRE.land.bit_count() == 132
     assert EMPIRE.river.bit_count() == 22
     assert [region.bit_count() for region in EMPIRE.regions] == [22] * 6
@@ -47,7 +47,7 @@ def shown_start(data: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.clause("khan.board.layout")
-def test_a_board_file_with_mistakes_is_refused_with_all_of_them() -> None:
+def test_faulty_board_file_is_refused_with_all_faults() -> None:
     text = (GAME.folder / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
     text = text.replace('"..TTTTIRIII..",', '"..TTTTIRXII..",').replace('seljuk = "i7"', 'seljuk = "g7"')
     text = text.replace('"d13", "e13"', '"d12", "z9"').replace('song = "k10"', 'song = "l5"')
@@ -58,7 +58,7 @@ def test_a_board_file_with_mistakes_is_refused_with_all_of_them() -> None:
 
 
 @pytest.mark.clause("khan.board.region")
-def test_a_region_is_one_even_where_the_river_divides_it() -> None:
+def test_region_is_one_even_where_the_river_divides_it() -> None:
     sand = EMPIRE.regions[REGIONS.index("sand_desert")]
     assert len(GRID.groups(sand)) > 1
     s = position("Settle player=0", "Settle player=1", "Turn player=0", yurts=["a5"])
@@ -120,7 +120,7 @@ def test_38_tiles_of_two_kinds_lie_open() -> None:
     assert GAME.new_state(3, 1).to_dict()["tiles"] == COUNTS
 
 
-def test_data_say_what_is_reconstructed() -> None:
+def test_data_declare_reconstructed_parts() -> None:
     assert read_data(GAME.package, "boards/empire")["provenance"]["layout"]["confidence"] == "reconstructed"
     assert read_data(GAME.package, "tiles")["provenance"]["shapes"]["confidence"] == "reconstructed"
     assert read_data(GAME.package, "cards")["provenance"]["directions"]["confidence"] == "reconstructed"
@@ -128,7 +128,7 @@ def test_data_say_what_is_reconstructed() -> None:
 
 
 def test_cells_are_named_by_column_and_row() -> None:
-    s = do(position("Settle player=0", "Settle player=1", "Turn player=0"), "settle c1")
+    s = act(position("Settle player=0", "Settle player=1", "Turn player=0"), "settle c1")
     assert shown(s, "yurts")[0] == ["c1"]
     assert s.yurts[0] == 1 << 2
 
@@ -147,7 +147,7 @@ def test_cells_are_named_by_column_and_row() -> None:
         (["#"] * 5, "more than 4 rows or columns"),
     ],
 )
-def test_a_shape_that_cannot_be_is_named(shape: list[str], fault: str) -> None:
+def test_impossible_shape_is_named(shape: list[str], fault: str) -> None:
     assert shape_fault(shape) == fault
 
 
@@ -155,5 +155,5 @@ def test_wrong_tiles_are_refused_in_one_line() -> None:
     check_tiles(TILES, TILE_SHAPE)
     with pytest.raises(ValueError, match="tiles") as error:
         check_tiles(["A", "B", "C"], [["#.#"], ["##"], ["#"]])
-    told = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
-    assert str(error.value) == told
+    text = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
+    assert str(error.value) == text

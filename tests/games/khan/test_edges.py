@@ -1,4 +1,4 @@
-"""What is last in its list or out of it: constants, ranges of steps, fields of positions, cells on the frame's edge."""
+"""Last and missing elements: constants, ranges of steps, fields of positions, and cells at the frame."""
 
 import pytest
 
@@ -43,10 +43,10 @@ from regnum.games.khan.tiles import (
     adjacent_cells,
     padded_rows,
 )
-from tests.support.games.khan import LEFT, OUT, RULERS, description, do, legal, position
+from tests.support.games.khan import LEFT, OUT, RULERS, act, description, legal, position
 
 
-def test_numbers_stand_for_all_player_counts() -> None:
+def test_constants_cover_all_player_counts() -> None:
     assert box.OPENING_ROUNDS == [0, 0, 3, 2, 1]
     assert box.SPECIAL_CARDS == [(0,) * 4, (0,) * 4, (2,) * 4, (2, 1, 1, 1), (1,) * 4]
     assert (box.YURTS, box.NEUTRAL_YURTS, box.CAMP, box.HAND, box.REACH, box.RULERS_OUT) == (40, 60, 5, 4, 3, 5)
@@ -61,7 +61,7 @@ def test_numbers_stand_for_all_player_counts() -> None:
     assert box.TILE_SIZE == [2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 3, 4, 4, 4]
 
 
-def test_equal_cards_have_names_of_their_own() -> None:
+def test_equal_cards_have_different_ids() -> None:
     faces = ["song n river", "song n river", "delhi e khan", "song n river"]
     assert box.read_cards(faces) == [
         ("song_n_river", 5, 0, 7),
@@ -71,7 +71,7 @@ def test_equal_cards_have_names_of_their_own() -> None:
     ]
 
 
-def test_what_is_numbered_has_its_name() -> None:
+def test_numbered_components_have_their_names() -> None:
     numbered = [box.HIGH_MORALE, box.PROTECTION, box.DIVINE_SUPPORT, box.SCOUT]
     assert [box.SPECIALS[number] for number in numbered] == ["high_morale", "protection", "divine_support", "scout"]
     steps = {"n": -1, "s": 1, "e": 1, "w": -1}
@@ -80,7 +80,7 @@ def test_what_is_numbered_has_its_name() -> None:
         assert column == sum(steps[letter] for letter in name if letter in "ew")
 
 
-def test_each_option_has_its_values_and_no_more() -> None:
+def test_option_accepts_its_values_only() -> None:
     assert {option.name: option.values for option in GAME.options} == {
         "board": ("empire", "steppe"),
         "rulers_start": ("printed", "free"),
@@ -96,7 +96,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
     assert [option.name for option in GAME.options if option.asked_first] == ["board", "rulers_start"]
 
 
-def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+def test_step_parameters_have_ranges() -> None:
     ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
     assert ranges == {
         "StationRuler": {"ruler": range(8)},
@@ -122,19 +122,19 @@ def test_steps_say_of_their_parameters_what_they_may_be() -> None:
         ("actions_left", 2, "actions_left"),
     ],
 )
-def test_counts_have_their_bounds(field: str, most: int, says: str) -> None:
+def test_counts_are_bounded(field: str, most: int, says: str) -> None:
     data = description("Act player=0", *LEFT, actions_left=2)
     for value, wrong in ((most, False), (most + 1, True), (0, False), (-1, True)):
         data[field] = [*data[field][:-1], value] if isinstance(data[field], list) else value
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(data)
         except ValueError as error:
-            told = str(error)
-        assert (f"{says}: {value} is not" in told) == wrong, (field, value, told)
+            text = str(error)
+        assert (f"{says}: {value} is not" in text) == wrong, (field, value, text)
 
 
-def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+def test_parsed_state_has_fields_of_the_same_types() -> None:
     s = GAME.new_state(2, 1)
     read = GAME.state_from_dict(
         description(
@@ -151,7 +151,7 @@ def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
     assert {type(cards) for cards in [*getattr(read, "hands"), *getattr(read, "specials")]} == {tuple}  # noqa: B009
 
 
-def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
+def test_tile_on_the_board_has_its_cells_in_order() -> None:
     s = position("Act player=0", *LEFT, players=3, laid=[("I2", "c3", "n", [0]), ("B4_wide", "f5", "n", [1, 2])])
     laid = s.FIELDS["laid"]
     assert isinstance(laid, ListOf)
@@ -162,7 +162,7 @@ def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
     assert [high for _, high in laid.item.cells(3)] == [16, 8, 169, 1, 1, 1, 1]
 
 
-def test_a_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
+def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
     form = KhanState.FIELDS["laid"].form().item
     assert form is not None
     assert {name: (part.kind, part.optional) for name, part in form.parts.items()} == {
@@ -188,17 +188,17 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
     assert not any(board.across[cell] & ~board.land for cell in range(FRAME))
 
 
-def test_the_last_card_and_the_last_cell_are_like_all_others() -> None:
+def test_last_card_and_last_cell_are_ordinary() -> None:
     assert [str(action) for action in pitch.each(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
     assert len(pitch.each((1 << 169) - 1)) == 169
     last = box.CARDS[-1]
     s = position("Act player=0", hands=[last], actions_left=2)
     assert legal(s, "invade") == [last]
-    do(s, f"invade {last}", legal(do(s.clone(), f"invade {last}"))[0])
+    act(s, f"invade {last}", legal(act(s.clone(), f"invade {last}"))[0])
     assert s.discards[-1] == 71
 
 
-def test_a_whole_board_is_looked_at_row_by_row() -> None:
+def test_whole_board_is_looked_at_row_by_row() -> None:
     assert adjacent_cells(1 << 168) == 1 << 167 | 1 << 155
     assert adjacent_cells(1 << 12) == 1 << 11 | 1 << 25
     assert adjacent_cells(1 << 13) == 1 | 1 << 14 | 1 << 26
@@ -207,7 +207,7 @@ def test_a_whole_board_is_looked_at_row_by_row() -> None:
     assert (rows[5], rows[15]) == (8, 1 << 15)
 
 
-def test_the_cells_under_a_tile_are_split_into_three_words() -> None:
+def test_cells_under_a_tile_are_split_into_three_words() -> None:
     assert 3 * WORD_BITS - 3 < FRAME <= 3 * WORD_BITS < 3 * 63
     for place in PLACEMENTS:
         assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVER[place.number]
@@ -226,33 +226,33 @@ def test_any_player_can_have_refused() -> None:
 
 
 @pytest.mark.clause("khan.conquer.own_yurt", "khan.conquer.majority")
-def test_who_has_no_yurt_there_has_no_majority() -> None:
+def test_majority_requires_a_yurt() -> None:
     s = position("Act player=0", *LEFT, yurts=["c1", "d1"])
     cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
     assert [has_majority(s, player, cells["e1"]) for player in (0, 1)] == [False, False]
     assert [has_majority(s, player, cells["c1"]) for player in (0, 1)] == [True, False]
 
 
-def test_around_a_lonely_cell_nothing_is_seen() -> None:
+def test_isolated_cell_has_no_surroundings() -> None:
     assert window_mask([0] * 20, 0, 0) == 0
     assert window_mask([0] * 19 + [1], 20 - WINDOW, 0) == 1
 
 
 @pytest.mark.clause("khan.end.when")
 @pytest.mark.parametrize("out", [4, 5, 6])
-def test_the_end_phase_begins_with_the_fifth_ruler_who_is_out(out: int) -> None:
+def test_end_phase_begins_with_the_fifth_removed_ruler(out: int) -> None:
     for begun in (True, False):
         data = description("Act player=0", *LEFT, rulers=dict.fromkeys(RULERS[:out]), actions_left=2)
         data["end_phase"] = begun
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(data)
         except ValueError as error:
-            told = str(error)
-        assert (f"but {out} rulers are out" in told) == (begun != (out >= 5)), told
+            text = str(error)
+        assert (f"but {out} rulers are out" in text) == (begun != (out >= 5)), text
 
 
-def test_facts_have_their_bounds() -> None:
+def test_facts_are_bounded() -> None:
     ours = own_data(GAME)
     points = {tile["id"]: tile["points"] for tile in ours["tiles"]["tile"]}
     for value, allowed in ((0, True), (99, True), (100, False), (-1, False)):
@@ -277,15 +277,15 @@ def test_tiles_of_one_shape_are_both_found() -> None:
 
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.overlap")
-def test_a_refusal_names_the_first_of_several_wrong_cells() -> None:
-    s = do(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
+def test_refusal_names_the_first_of_several_wrong_cells() -> None:
+    s = act(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
     with pytest.raises(IllegalAction) as error:
         s.submit("lay c3 n", 0)
     assert (error.value.key, error.value.params) == ("no_yurt_there", {"cell": "c3"})
 
 
 @pytest.mark.clause("khan.conquer.majority", "khan.special.consent")
-def test_where_nobody_has_a_yurt_nobody_has_the_most() -> None:
+def test_cell_without_yurts_has_no_majority() -> None:
     s = position("Act player=0", players=4, rulers=OUT, yurts=["c1", "", "", "d1"], active={3: "protection"})
     cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
     assert majority_players(s, cells["e1"]) == 0
@@ -299,7 +299,7 @@ def test_where_nobody_has_a_yurt_nobody_has_the_most() -> None:
 
 @pytest.mark.clause("khan.end.protection", "khan.special.scout")
 @pytest.mark.parametrize(("tile", "fits"), [("I2", True), ("I3", False), ("L3", False)])
-def test_a_reserved_tile_counts_as_what_it_is_when_the_end_is_near(tile: str, fits: bool) -> None:
+def test_reserved_tile_counts_normally_near_the_end(tile: str, fits: bool) -> None:
     s = KhanState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     s.yurts[0] = mask_of([box.CELLS.index(cell) for cell in ("i9", "j9")])
     s.tiles = [0] * 16
@@ -311,16 +311,16 @@ def test_a_reserved_tile_counts_as_what_it_is_when_the_end_is_near(tile: str, fi
     assert could_conquer_unguarded(s, 0) == (tile != "L3")
 
 
-def test_who_has_laid_nothing_has_no_area() -> None:
+def test_player_without_tiles_has_no_area() -> None:
     state = position("Act player=0", *LEFT)
     assert [largest_area(state, player) for player in range(state.players)] == [0] * state.players
 
 
-def test_there_are_steps_of_a_turn_for_each_of_four_players() -> None:
+def test_turn_steps_exist_for_four_players() -> None:
     assert [phases[-1].params() for phases in PHASES] == [{"player": player} for player in range(4)]
 
 
-def test_the_frame_has_all_its_cells() -> None:
+def test_frame_has_all_its_cells() -> None:
     assert mask_of(range(FRAME)) == FRAME_MASK
 
 

@@ -1,29 +1,29 @@
-"""The end phase: from the fifth ruler out to the last conquest."""
+"""The end phase: from the fifth removed ruler to the last conquest."""
 
 import pytest
 
-from tests.support.games.khan import OUT, RULERS, do, game, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import OUT, RULERS, act, game, legal, notes_of, position, refused, ruler, shown
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 FOUR_OUT = dict.fromkeys(["russian", "hungarian", "kyrgyz", "goryeo"])
-"""The Seljuk, Song, Delhi and Abbasid rulers are left."""
+"""Only the Seljuk, Song, Delhi and Abbasid rulers remain."""
 LAST = {"rulers": FOUR_OUT, "camps": {"seljuk": 1}, "deck": "seljuk_n_mountains"}
-"""With the card of the deck the fifth one leaves."""
+"""The card of the deck removes the fifth ruler."""
 
 
 @pytest.mark.clause("khan.end.when", "khan.end.rulers")
-def test_with_the_fifth_ruler_out_the_end_phase_begins_at_once() -> None:
+def test_fifth_ruler_out_starts_the_end_phase_at_once() -> None:
     s = position("Turn player=0", yurts=["d3 e3"], **LAST)
     assert s.end_phase
     assert shown(s, "rulers") == [None] * 8
     assert {"i7", "k10", "e11", "b10"} == set(shown(s, "neutral"))
     assert shown(s, "camps") == [0] * 8
     assert s.supply == 60 - 4
-    assert len(told(s, "end_phase")) == 1
+    assert len(notes_of(s, "end_phase")) == 1
 
 
 @pytest.mark.clause("khan.end.when")
-def test_with_four_rulers_out_the_game_goes_on() -> None:
+def test_game_continues_with_four_rulers_out() -> None:
     rulers = dict.fromkeys(["russian", "hungarian", "kyrgyz"])
     s = position("Turn player=0", rulers=rulers, camps={"seljuk": 1}, deck="seljuk_n_mountains")
     assert ruler(s, "seljuk") is None
@@ -33,7 +33,7 @@ def test_with_four_rulers_out_the_game_goes_on() -> None:
 
 
 @pytest.mark.clause("khan.end.rulers")
-def test_with_an_empty_supply_rulers_are_replaced_from_their_camps() -> None:
+def test_empty_supply_replaces_rulers_from_their_camps() -> None:
     land = [f"{column}{row}" for row in (1, 2, 3) for column in "cdefgijk"] + [
         f"{column}{row}" for row in (9, 10, 11) for column in "dfgijl"
     ]
@@ -45,7 +45,7 @@ def test_with_an_empty_supply_rulers_are_replaced_from_their_camps() -> None:
 
 
 @pytest.mark.clause("khan.end.start", "khan.end.conquests")
-def test_in_phase_one_it_leaves_two_conquests_and_no_special_card_and_no_refilling() -> None:
+def test_end_phase_in_phase_one_leaves_two_conquests_only() -> None:
     s = position(
         "Turn player=0", hands=["song_s_river", HAND.replace("song_s_river", "")], yurts=["d3 e3 d5 e5"], **LAST
     )
@@ -53,14 +53,14 @@ def test_in_phase_one_it_leaves_two_conquests_and_no_special_card_and_no_refilli
     assert refused(s, "expel song") == ("end_phase", "khan.end.conquests")
     assert refused(s, "invade song_s_river") == ("end_phase", "khan.end.conquests")
     assert refused(s, "combine") == ("end_phase", "khan.end.conquests")
-    do(s, "choose I2", "lay d3 n", "choose I2", "lay d5 n")
+    act(s, "choose I2", "lay d3 n", "choose I2", "lay d5 n")
     assert s.is_terminal
     assert shown(s, "hands")[0] == ["song_s_river"]
-    assert told(s, "card") == [{"card": "seljuk_n_mountains"}]
+    assert notes_of(s, "card") == [{"card": "seljuk_n_mountains"}]
 
 
 @pytest.mark.clause("khan.end.start")
-def test_in_an_action_it_leaves_conquests_for_the_rest_of_the_turn() -> None:
+def test_end_phase_in_an_action_leaves_conquests_for_the_turn() -> None:
     # All around the Russian ruler is full; action B takes him out as the fifth.
     rulers = dict.fromkeys(["hungarian", "kyrgyz", "goryeo", "seljuk"])
     s = position(
@@ -75,62 +75,62 @@ def test_in_an_action_it_leaves_conquests_for_the_rest_of_the_turn() -> None:
         yurts=["e4"],
         hands=["song_s_river"],
     )
-    do(s, "expel russian")
+    act(s, "expel russian")
     assert s.end_phase
     assert s.actions_left == 1
     assert [action.split()[0] for action in legal(s)] == ["choose"] * len(legal(s))
-    do(s, "choose I2", "lay d4 n")
+    act(s, "choose I2", "lay d4 n")
     assert shown(s, "hands")[0] == ["song_s_river"]
     assert s.actions_left in (0, 2)
     assert not any(step.CLAUSE == "khan.special.play" for step in s.stack)
 
 
 @pytest.mark.clause("khan.end.conquests", "khan.turn.clockwise")
-def test_a_turn_of_the_end_phase_is_two_conquests() -> None:
+def test_turn_of_the_end_phase_is_two_conquests() -> None:
     s = position("EndPhaseTurn player=0", rulers=OUT, yurts=["c1 d1 c3 d3 c4 e4", "i9 j9 k9 l9"])
-    do(s, "choose I2", "lay c1 n")
+    act(s, "choose I2", "lay c1 n")
     assert s.players_to_act == (0,)
-    do(s, "choose I2", "lay c3 n")
+    act(s, "choose I2", "lay c3 n")
     assert s.players_to_act == (1,)
-    do(s, "choose I2", "lay i9 n", "choose I2", "lay k9 n")
+    act(s, "choose I2", "lay i9 n", "choose I2", "lay k9 n")
     assert s.is_terminal
 
 
 @pytest.mark.clause("khan.end.must")
-def test_who_can_conquer_must_and_who_cannot_is_skipped() -> None:
+def test_possible_conquest_is_mandatory_and_others_are_skipped() -> None:
     s = position("EndPhaseTurn player=0", players=3, rulers=OUT, yurts=["c1", "i9 j9", "c3 d3"])
     assert s.players_to_act == (1,)
-    assert [note["player"] for note in told(s, "no_action")] == [0]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0]
     assert refused(s, "pass") == ("must_conquer", "khan.end.must")
-    do(s, "choose I2")
+    act(s, "choose I2")
     assert refused(s, "pass") == ("must_conquer", "khan.end.must")
-    do(s, "lay i9 n")
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
+    act(s, "lay i9 n")
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
     assert s.players_to_act == (2,)
 
 
 @pytest.mark.clause("khan.end.game_end")
-def test_the_game_ends_when_nobody_can_conquer() -> None:
+def test_game_ends_without_a_possible_conquest() -> None:
     s = position("EndPhaseTurn player=1", rulers=OUT, yurts=["c1 c4", "i9 l9"], neutral="e4 d6")
     assert s.is_terminal
     assert s.players_to_act == ()
-    assert [note["player"] for note in told(s, "final_points")] == [0, 1]
+    assert [note["player"] for note in notes_of(s, "final_points")] == [0, 1]
 
 
 @pytest.mark.clause("khan.end.protection")
-def test_a_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_expires() -> None:
+def test_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_expires() -> None:
     # Only with the yurts of player 1, who would not share, can player 0 conquer a row.
     fields = {"rulers": OUT, "yurts": ["c1 e1", "d1"], "active": {1: "protection"}}
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "j4", "j6", "l6"]]
     s = position("EndPhaseTurn player=0", laid=laid, **fields)
     assert s.players_to_act == (0,)  # after a round: first it was prevented, then the card went to the box
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
-    assert [note["special"] for note in told(s, "special_returned")] == ["protection"]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
+    assert [note["special"] for note in notes_of(s, "special_returned")] == ["protection"]
     assert legal(s) == ["choose I3"]
 
 
 @pytest.mark.clause("khan.end.protection")
-def test_a_reserved_tile_keeps_the_game_going_too() -> None:
+def test_reserved_tile_keeps_the_game_going() -> None:
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "j4", "j6"]]
     s = position(
         "EndPhaseTurn player=0",
@@ -141,7 +141,7 @@ def test_a_reserved_tile_keeps_the_game_going_too() -> None:
         reserved=[None, "I2"],
     )
     assert s.players_to_act == (0,)
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
     assert legal(s) == ["choose I2"]
 
 

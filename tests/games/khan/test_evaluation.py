@@ -1,4 +1,4 @@
-"""The estimate for bots, and that the greedy bot plays sensibly by it."""
+"""The estimate for bots, and sensible choices of the greedy bot."""
 
 import random
 from typing import cast
@@ -11,23 +11,23 @@ from regnum.games.khan.bot.features import FEATURES
 from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
 from regnum.players import make_player
-from tests.support.games.khan import LEFT, do, game, position
+from tests.support.games.khan import LEFT, act, game, position
 
 AWAY = {"song": "c1"}
 
 
 def choice(s: KhanState) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     player = s.players_to_act[0]
     return str(make_player("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
 
 
-def test_at_the_end_the_estimate_is_the_score() -> None:
+def test_final_estimate_is_the_score() -> None:
     *_, last = game(3, 4)
     assert GAME.estimate(last) == [float(points) for points in last.scores()]
 
 
-def test_an_estimate_changes_nothing() -> None:
+def test_estimating_does_not_change_the_state() -> None:
     for s in game(4, 2):
         before = s.to_dict()
         assert len(GAME.estimate(s)) == 4
@@ -39,12 +39,12 @@ def test_rulers_yet_to_be_stationed_are_not_out() -> None:
     printed = GAME.new_state(2, 3)
     assert s.rulers_out() == 0
     assert sum(GAME.estimate(s)) == sum(GAME.estimate(printed)) > 0
-    do(s, "station c1")
+    act(s, "station c1")
     assert s.rulers_out() == 0
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_more_tiles_and_more_yurts_side_by_side_give_more_hope(player: int) -> None:
+def test_more_tiles_and_adjacent_yurts_raise_the_estimate(player: int) -> None:
     def value(**fields: object) -> float:
         return GAME.estimate(position("PlaySpecial player=0 last=-1", rulers=AWAY, **fields))[player]
 
@@ -62,13 +62,13 @@ def test_greedy_conquers_the_large_group() -> None:
         "Act player=0", "ReturnSpecial player=0", rulers=AWAY, yurts=["i9 i10 j9"], neutral="j10 i11", actions_left=1
     )
     assert choice(s) == "conquer"
-    do(s, "conquer")
+    act(s, "conquer")
     assert choice(s) == "choose P5"
-    do(s, "choose P5")
+    act(s, "choose P5")
     assert choice(s) == "lay i9 n"
 
 
-def test_greedy_does_not_share_with_a_rival_what_it_can_have_alone() -> None:
+def test_greedy_avoids_sharing_a_tile() -> None:
     s = position("Lay player=0 tile=I2", "PlaySpecial player=1 last=-1", rulers=AWAY, yurts=["i9 i10", "j9"])
     assert choice(s) == "lay i9 e"
 
@@ -79,13 +79,13 @@ def test_greedy_puts_its_yurt_beside_others() -> None:
     assert choice(s) in ("pitch j6", "pitch l6", "pitch j5", "pitch k4", "pitch k7", "pitch l5")
 
 
-def test_greedy_keeps_its_high_morale_as_long_as_there_is_nothing_to_conquer() -> None:
+def test_greedy_keeps_high_morale_without_a_conquest() -> None:
     s = position("PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", rulers=AWAY, yurts=["i9", "l11"])
     assert "play high_morale" in [str(action) for action in s.legal_actions()]
     assert choice(s) != "play high_morale"
 
 
-def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
+def test_greedy_uses_high_morale_for_a_valuable_conquest() -> None:
     s = position(
         "PlaySpecial player=0 last=-1",
         "Refill player=0",
@@ -95,48 +95,48 @@ def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
         neutral="i10 j10 i11",
     )
     assert choice(s) == "play high_morale"
-    do(s, "play high_morale")
+    act(s, "play high_morale")
     assert choice(s) == "conquer"
 
 
 TUNDRA = "seljuk_ne_tundra russian_e_tundra hungarian_se_tundra kyrgyz_s_tundra"
 
 
-def test_greedy_expels_a_ruler_who_stands_between_its_yurts() -> None:
-    """Action B: the neutral yurt that he leaves makes three of two, and is conquered with them."""
+def test_greedy_expels_a_ruler_between_its_yurts() -> None:
+    """Action B: the neutral yurt that the ruler leaves makes three of two and is conquered with them."""
     s = position("Act player=0", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA], actions_left=2)
     assert choice(s) == "expel song"
-    do(s, "expel song")
+    act(s, "expel song")
     assert choice(s) == "conquer"
-    do(s, "conquer")
+    act(s, "conquer")
     assert choice(s) == "choose I3"
 
 
 def test_greedy_takes_the_combined_action_where_no_card_leads() -> None:
-    """Action D: a yurt between four that stand alone, where no card of the hand allows one."""
+    """Action D: a yurt between four single ones, where no card in hand allows one."""
     s = position("Act player=0", *LEFT, rulers=AWAY, yurts=["j8 i9 k9 j10"], hands=[TUNDRA], actions_left=2)
     assert choice(s) == "combine"
-    do(s, "combine")
+    act(s, "combine")
     assert choice(s) == "occupy j9"
 
 
-def test_a_yurt_to_be_placed_counts_as_placed() -> None:
-    """Before and after a yurt is put on the best cell, the features are the same."""
+def test_yurt_to_be_placed_counts_as_placed() -> None:
+    """The features are the same before and after a yurt is put on the best cell."""
     steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
     s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
     before = EVALUATION.features(s)
-    do(s, "pitch j5")
+    act(s, "pitch j5")
     assert [name for at, name in enumerate(FEATURES) if EVALUATION.features(s)[0][at] != before[0][at]] == []
     assert before[0][FEATURES.index("yurts")] == 2
 
 
-def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
+def test_estimate_ignores_the_yurt_of_a_fleeing_ruler() -> None:
     s = position("Drive player=0 ruler=song", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA])
     assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
-    """What counts of yurts is kept as long as they stay where they are: a neutral one beside them is noticed, too."""
+def test_estimate_is_independent_of_earlier_calls() -> None:
+    """Values of yurts are cached while they stay, but a new neutral one beside them counts."""
     rng = random.Random(5)
     s = GAME.new_state(4, 2)
     kept = KhanEvaluation(FEATURES, EVALUATION.rows)
@@ -149,7 +149,7 @@ def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
         s.apply(rng.choice(s.legal_actions()))
 
 
-def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
+def test_tile_features_match_the_scoring() -> None:
     for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
         rng = random.Random(4)
         fresh = KhanEvaluation(FEATURES, EVALUATION.rows)
@@ -167,7 +167,7 @@ def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
         assert len(s.laid) > 5
 
 
-def test_every_stage_has_a_row_of_its_own() -> None:
+def test_every_stage_has_weights() -> None:
     rows = {EVALUATION.row_index(s) for players in (2, 3, 4) for s in game(players, 1)}
     assert rows == set(range(len(EVALUATION.rows)))
     assert list(EVALUATION.rows)[EVALUATION.row_index(GAME.new_state(3, 1))] == "players_3_early"

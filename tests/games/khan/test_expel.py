@@ -1,4 +1,4 @@
-"""Phase 1: a ruler is expelled; the rulebook's own example."""
+"""Phase 1: expelling a ruler, with the example of the rulebook."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.khan.expel import ExpelByCard, could_turn_up
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, Laid, camp, cards, do, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import LEFT, Laid, act, camp, cards, legal, notes_of, position, refused, ruler, shown
 
 SCENE: list[Laid] = [("I2", "g9", "e", [0]), ("B3", "f7", "n", [1])]
 """The rulebook's example: a conquest tile and a neutral yurt to the south-west, a bridge to the west."""
@@ -18,7 +18,7 @@ def test_example_the_grey_seljuk_ruler_goes_one_cell_north() -> None:
     assert ruler(s, "seljuk") == "i6"
     assert shown(s, "neutral") == ["i7", "f10"]
     assert camp(s, "seljuk") == 4
-    assert told(s, "card")[0] == {"card": "seljuk_n_mountains"}
+    assert notes_of(s, "card")[0] == {"card": "seljuk_n_mountains"}
 
 
 @pytest.mark.clause("khan.expel.clockwise", "khan.expel.reach", "khan.expel.river", "khan.expel.directions")
@@ -30,7 +30,7 @@ def test_example_the_grey_seljuk_ruler_is_blocked_and_goes_north_west(card: str)
 
 
 @pytest.mark.clause("khan.expel.river", "khan.expel.first_free")
-def test_without_the_neutral_yurt_the_seljuk_ruler_jumps_over_river_and_tile() -> None:
+def test_ruler_jumps_over_river_and_tile_without_the_neutral_yurt() -> None:
     s = position("ExpelByCard", "Act player=0", laid=SCENE, deck="seljuk_sw_tropical_forest", actions_left=1)
     assert ruler(s, "seljuk") == "f10"
 
@@ -38,7 +38,7 @@ def test_without_the_neutral_yurt_the_seljuk_ruler_jumps_over_river_and_tile() -
 @pytest.mark.clause("khan.expel.edge", "khan.expel.directions")
 def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
     ways = {
-        direction: ruler(expelled("russian", direction), "russian")
+        direction: ruler(expel_from_start("russian", direction), "russian")
         for direction in ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
     }
     assert ways == {
@@ -53,14 +53,14 @@ def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
     }
 
 
-def expelled(name: str, direction: str) -> KhanState:
-    """Expel a ruler from his start cell by some card with this direction."""
+def expel_from_start(name: str, direction: str) -> KhanState:
+    """Expel a ruler from the start cell by some card with this direction."""
     card = next(card for card in cards() if card.startswith(f"{name}_{direction}_"))
     return position("ExpelByCard", "Act player=0", deck=card, actions_left=1)
 
 
 @pytest.mark.clause("khan.expel.edge")
-def test_nobody_jumps_over_a_gap_at_the_edge() -> None:
+def test_ruler_does_not_jump_over_a_gap_at_the_edge() -> None:
     # to the east of f13 there is a gap, and j13 beyond it
     s = position("ExpelByCard", "Act player=0", rulers={"delhi": "f13"}, deck="delhi_e_sand_desert", actions_left=1)
     assert ruler(s, "delhi") == "e13"  # east, south-east, south and south-west lead outside
@@ -80,24 +80,22 @@ def test_nobody_jumps_over_a_gap_at_the_edge() -> None:
         ({"neutral": "j5 j4 j3"}, "k5"),
     ],
 )
-def test_a_free_cell_has_no_yurt_no_ruler_and_no_tile_and_lies_within_three(
-    blockers: dict[str, Any], target: str
-) -> None:
+def test_free_cell_is_empty_and_within_three_cells(blockers: dict[str, Any], target: str) -> None:
     fields = {"rulers": {"goryeo": "j6"}} | blockers
     s = position("ExpelByCard", "Act player=0", deck="goryeo_n_sand_desert", actions_left=1, **fields)
     assert ruler(s, "goryeo") == target
 
 
 @pytest.mark.clause("khan.expel.last_yurt")
-def test_with_the_last_yurt_of_his_camp_the_ruler_is_out_and_the_cell_free() -> None:
+def test_last_yurt_of_a_camp_removes_the_ruler_and_frees_the_cell() -> None:
     s = position("ExpelByCard", "Act player=0", camps={"seljuk": 1}, deck="seljuk_n_mountains", actions_left=1)
     assert ruler(s, "seljuk") is None
     assert shown(s, "neutral") == ["i7"]
-    assert s.free >> 5 * 13 + 8 & 1  # i6, where he had fled to
-    assert told(s, "ruler_out")[0] == {"ruler": "seljuk"}
+    assert s.free >> 5 * 13 + 8 & 1  # i6, the cell of the escape
+    assert notes_of(s, "ruler_out")[0] == {"ruler": "seljuk"}
 
 
-def test_a_ruler_can_stand_on_the_first_cell_of_all() -> None:
+def test_ruler_can_be_on_the_first_cell() -> None:
     s = position("Act player=0", *LEFT, actions_left=2)
     s.rulers = [0, *[-1] * 7]
     step = ExpelByCard()
@@ -113,18 +111,18 @@ STUCK = "a3 b3 c2 d1 b4 c4 d4 b5 c6 a5 a6 a7"
 
 
 @pytest.mark.clause("khan.expel.stuck", "khan.expel.stuck_camp", "khan.expel.stuck_cell")
-def test_a_ruler_without_way_out_leaves_and_his_camp_goes_to_the_supply() -> None:
+def test_trapped_ruler_is_removed_and_the_camp_returns_to_the_supply() -> None:
     s = position("ExpelByCard", "Act player=0", neutral=STUCK, deck="russian_e_tundra", actions_left=1)
     assert ruler(s, "russian") is None
     assert camp(s, "russian") == 0
     assert s.supply == 60 - 40 - len(STUCK.split()) + 5
     assert "a4" not in shown(s, "neutral")
     assert s.free >> 3 * 13 & 1
-    assert told(s, "stuck")[0] == {"ruler": "russian", "cell": "a4"}
+    assert notes_of(s, "stuck")[0] == {"ruler": "russian", "cell": "a4"}
 
 
 @pytest.mark.clause("khan.expel.stuck_cell")
-def test_by_the_option_a_yurt_of_his_camp_stays_on_his_cell() -> None:
+def test_option_leaves_a_yurt_of_a_stuck_rulers_camp() -> None:
     options = {"stuck_ruler_yurt": True}
     fields = {"neutral": STUCK, "deck": "russian_e_tundra", "actions_left": 1}
     s = position("ExpelByCard", "Act player=0", options=options, **fields)
@@ -135,14 +133,14 @@ def test_by_the_option_a_yurt_of_his_camp_stays_on_his_cell() -> None:
 
 
 @pytest.mark.clause("khan.expel.ruler_out_already")
-def test_cards_of_rulers_who_are_out_are_turned_up_in_vain() -> None:
+def test_cards_of_removed_rulers_have_no_effect() -> None:
     fields = {
         "rulers": {"seljuk": None},
         "deck": "seljuk_n_mountains seljuk_e_ice_desert seljuk_s_sand_desert song_e_tropical_forest",
     }
     for seed in range(12):
         s = position("ExpelByCard", "Act player=0", seed=seed, actions_left=1, **fields)
-        names = [str(note["card"]) for note in told(s, "card")]
+        names = [str(note["card"]) for note in notes_of(s, "card")]
         assert names[-1].startswith("song")
         assert all(name.startswith("seljuk") for name in names[:-1])
         assert ruler(s, "song") == "l10"
@@ -154,62 +152,62 @@ def test_cards_of_rulers_who_are_out_are_turned_up_in_vain() -> None:
 def test_action_b_expels_a_ruler_of_your_choice_in_the_direction_of_a_drawn_card() -> None:
     s = position("Act player=0", deck="russian_e_tundra", actions_left=2)
     assert legal(s, "expel") == ["seljuk", "russian", "hungarian", "kyrgyz", "goryeo", "song", "delhi", "abbasid"]
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert ruler(s, "goryeo") == "m5"  # only the direction of the card counts
     assert ruler(s, "russian") == "a4"
     assert shown(s, "neutral") == ["l5"]
     assert camp(s, "goryeo") == 5
     assert s.supply == 19
-    assert told(s, "direction")[0]["direction"] == "e"
+    assert notes_of(s, "direction")[0]["direction"] == "e"
     assert s.actions_left == 1
 
 
 @pytest.mark.clause("khan.expel_action.ruler")
-def test_a_ruler_who_is_out_cannot_be_expelled() -> None:
+def test_removed_ruler_cannot_be_expelled() -> None:
     s = position("Act player=0", rulers={"song": None}, actions_left=2)
     assert refused(s, "expel song") == ("ruler_is_out", "khan.expel_action.ruler")
 
 
 @pytest.mark.clause("khan.expel_action.direction")
-def test_by_the_option_a_hand_card_gives_the_direction() -> None:
+def test_option_takes_the_direction_from_a_hand_card() -> None:
     options = {"expel_direction": "hand"}
     fields = {"hands": ["russian_e_tundra song_s_river"], "actions_left": 2}
     s = position("Act player=0", options=options, **fields)
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert legal(s) == ["drive russian_e_tundra", "drive song_s_river"]
     assert refused(s, "drive song_n_stone_desert") == ("card_not_in_hand", "khan.expel_action.direction")
-    do(s, "drive song_s_river")
+    act(s, "drive song_s_river")
     assert ruler(s, "goryeo") == "l6"
     assert shown(s, "hands")[0] == ["russian_e_tundra"]
     assert shown(s, "discards") == ["song_s_river"]
 
 
 @pytest.mark.clause("khan.expel_action.direction")
-def test_by_the_option_nobody_expels_without_a_hand_card() -> None:
+def test_option_requires_a_hand_card_for_expelling() -> None:
     s = position("Act player=0", options={"expel_direction": "hand"}, actions_left=2)
     assert refused(s, "expel goryeo") == ("no_card_for_direction", "khan.expel_action.direction")
     assert legal(s) == ["combine"]
 
 
 @pytest.mark.clause("khan.expel_action.supply_empty")
-def test_with_an_empty_supply_the_yurt_comes_from_his_camp_after_all() -> None:
+def test_empty_supply_takes_the_yurt_from_the_camp() -> None:
     land = [f"{column}{row}" for row in (9, 10, 11) for column in "defgijklm" if f"{column}{row}" != "k10"]
     neutral = " ".join([cell for cell in land if cell not in ("e11",)][:20])
     s = position("Act player=0", neutral=neutral, camps={"goryeo": 5}, deck="russian_e_tundra", actions_left=2)
     assert s.supply == 0
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert camp(s, "goryeo") == 4
     last = position(
         "Act player=0", neutral=f"{neutral} c1 d1 e1 f1", camps={"goryeo": 1}, deck="russian_e_tundra", actions_left=2
     )
     assert last.supply == 0
-    do(last, "expel goryeo")
+    act(last, "expel goryeo")
     assert ruler(last, "goryeo") is None
 
 
 @pytest.mark.clause("khan.expel_action.stuck")
-def test_a_ruler_who_cannot_flee_from_action_b_is_out() -> None:
+def test_ruler_that_cannot_flee_from_action_b_is_removed() -> None:
     s = position("Act player=0", neutral=STUCK, deck="russian_e_tundra", actions_left=2)
-    do(s, "expel russian")
+    act(s, "expel russian")
     assert ruler(s, "russian") is None
     assert camp(s, "russian") == 0

@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused with everything that is wrong."""
+"""Impossible positions are refused with all their faults."""
 
 import random
 from typing import Any
@@ -18,14 +18,14 @@ def steps(*texts: str) -> list[dict[str, Any]]:
 
 
 def faults(**changes: Any) -> str:
-    """Return what is said about a sound position after these fields were changed by hand."""
+    """Return the faults of a valid position after these fields were changed."""
     data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     with pytest.raises(ValueError, match=r"\w") as error:
         GAME.state_from_dict(data | changes)
     return str(error.value)
 
 
-def test_a_sound_position_is_accepted() -> None:
+def test_valid_position_is_accepted() -> None:
     data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     assert GAME.state_from_dict(data).to_dict() == data
 
@@ -92,11 +92,11 @@ def test_a_sound_position_is_accepted() -> None:
         ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
 )
-def test_what_cannot_be_is_named(changes: dict[str, Any], says: str) -> None:
+def test_impossible_position_names_its_fault(changes: dict[str, Any], says: str) -> None:
     assert says in faults(**changes)
 
 
-def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
+def test_disordered_steps_are_refused_or_playable() -> None:
     rng = random.Random(3)
     moments = [s.to_dict() for seed in range(6) for s in game(2 + seed % 3, seed) if rng.random() < 0.2]
     pieces = [step for moment in moments for step in moment["stack"]]
@@ -119,7 +119,7 @@ def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
     assert played > 20
 
 
-def test_an_empty_draw_pile_cannot_be() -> None:
+def test_empty_draw_pile_is_refused() -> None:
     data = description("Act player=0", *LEFT, actions_left=2)
     data["discards"] = [*data["discards"], *data["deck"]]
     data["deck"] = []
@@ -127,7 +127,7 @@ def test_an_empty_draw_pile_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_rulers_in_the_end_phase_cannot_be() -> None:
+def test_rulers_in_the_end_phase_are_refused() -> None:
     data = description("Act player=0", *LEFT, actions_left=2, rulers=OUT)
     data["rulers"][0] = "i7"
     data["camps"][0] = 1
@@ -136,7 +136,7 @@ def test_rulers_in_the_end_phase_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_a_region_protected_twice_cannot_be() -> None:
+def test_region_protected_twice_is_refused() -> None:
     data = description(
         "Act player=0",
         *LEFT,
@@ -149,12 +149,12 @@ def test_a_region_protected_twice_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_a_yurt_lies_on_whatever_card_is_active() -> None:
+def test_yurt_marks_any_active_card() -> None:
     text = faults(active=["high_morale", None], stock=[38, 39])
     assert "stock[0]" not in text
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     text = faults(stock=[40, 40], supply=3, end_phase=True)
     assert text.count(";") >= 3
 
@@ -174,7 +174,7 @@ def test_all_faults_are_told_at_once() -> None:
         ({"refused": [1]}, "player 0 cannot lay I2 at i9"),
     ],
 )
-def test_nobody_is_asked_for_a_consent_that_is_not_needed(changes: dict[str, Any], says: str) -> None:
+def test_unnecessary_consent_is_refused(changes: dict[str, Any], says: str) -> None:
     fields: dict[str, Any] = {"yurts": ["i9", "j9"], "active": {1: "protection"}, "refused": []}
     fields |= {key: value for key, value in changes.items() if key in fields}
     data = description("Act player=0", *LEFT, players=3, rulers=AWAY, actions_left=1, **fields)

@@ -1,4 +1,4 @@
-"""What has the number 0 counts like everything else: the first cell, ruler, region, card, tile and player."""
+"""The number 0 is ordinary: the first cell, ruler, region, card, tile and player."""
 
 from typing import Any, cast
 
@@ -9,28 +9,28 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, Board
 from regnum.games.khan.components import CARDS, CELLS, PACKAGE, REGIONS, RULERS, TILES
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, OUT, Laid, camp, description, do, legal, position, refused, ruler, shown
+from tests.support.games.khan import LEFT, OUT, Laid, act, camp, description, legal, position, refused, ruler, shown
 
 CORNER: dict[str, Any] = {"rulers": {"seljuk": "a1"}}
 
 
 @pytest.fixture
 def corner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board whose first cell is land: on both of ours that corner is cut off."""
+    """A board whose first cell is land; both boards of the project have that corner cut off."""
     data = read_data(PACKAGE, "boards/empire")
     first, *others = data["layout"]["rows"]
     data["layout"]["rows"] = [first[2] * 2 + first[2:], *others]
     monkeypatch.setitem(BOARDS, "empire", Board("empire", data))
 
 
-def test_these_are_the_first_things() -> None:
+def test_first_ids_are_as_expected() -> None:
     first = (CELLS[0], RULERS[0], REGIONS[0], TILES[0], CARDS[0])
     assert first == ("a1", "seljuk", "mountains", "I2", "seljuk_n_mountains")
 
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.expel.card", "khan.expel.yurt")
-def test_a_ruler_on_the_first_cell_is_expelled_by_a_card() -> None:
+def test_ruler_on_the_first_cell_is_expelled_by_a_card() -> None:
     s = position("ExpelByCard", "Act player=0", deck="seljuk_e_ice_desert", actions_left=1, **CORNER)
     assert ruler(s, "seljuk") == "b1"
     assert shown(s, "neutral") == ["a1"]
@@ -38,7 +38,7 @@ def test_a_ruler_on_the_first_cell_is_expelled_by_a_card() -> None:
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.expel.first_free")
-def test_a_ruler_flees_to_the_first_cell() -> None:
+def test_ruler_flees_to_the_first_cell() -> None:
     away: dict[str, Any] = {"rulers": {"seljuk": "c1"}, "neutral": "b1", "actions_left": 1}
     s = position("ExpelByCard", "Act player=0", deck="seljuk_w_khan", **away)
     assert ruler(s, "seljuk") == "a1"
@@ -47,19 +47,19 @@ def test_a_ruler_flees_to_the_first_cell() -> None:
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.expel_action.ruler")
-def test_a_ruler_on_the_first_cell_can_be_chosen_for_an_expulsion() -> None:
+def test_ruler_on_the_first_cell_can_be_chosen_for_an_expulsion() -> None:
     s = position("Act player=0", actions_left=2, options={"expel_direction": "hand"}, **CORNER)
     assert refused(s, "expel seljuk") == ("no_card_for_direction", "khan.expel_action.direction")
     card = "seljuk_e_ice_desert"
     fields: dict[str, Any] = {"options": {"expel_direction": "hand"}, "hands": [card], **CORNER}
     data = description("Drive player=0 ruler=seljuk", "Act player=0", *LEFT, actions_left=1, **fields)
     s = cast(KhanState, GAME.state_from_dict(data))
-    assert ruler(do(s, f"drive {card}"), "seljuk") == "b1"
+    assert ruler(act(s, f"drive {card}"), "seljuk") == "b1"
 
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.end.rulers")
-def test_a_ruler_on_the_first_cell_is_replaced_when_the_end_phase_begins() -> None:
+def test_ruler_on_the_first_cell_is_replaced_when_the_end_phase_begins() -> None:
     rulers: dict[str, str | None] = {"seljuk": "a1", **dict.fromkeys(["hungarian", "kyrgyz", "goryeo", "song"])}
     s = position("ExpelByCard", rulers=rulers, camps={"russian": 1}, deck="russian_n_river")
     assert s.end_phase
@@ -69,7 +69,7 @@ def test_a_ruler_on_the_first_cell_is_replaced_when_the_end_phase_begins() -> No
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.expel.free")
-def test_where_a_ruler_stands_on_the_first_cell_nothing_else_can() -> None:
+def test_ruler_on_the_first_cell_blocks_it() -> None:
     s = position("Occupy player=0", **CORNER)
     assert legal(s, "occupy")[0] == "b1"
     assert refused(s, "occupy a1")[0] == "ruler_there"
@@ -80,7 +80,7 @@ def test_where_a_ruler_stands_on_the_first_cell_nothing_else_can() -> None:
 
 
 @pytest.mark.usefixtures("corner")
-def test_a_ruler_on_the_first_cell_has_his_place_and_a_camp() -> None:
+def test_ruler_on_the_first_cell_has_a_place_and_a_camp() -> None:
     data = description("StationRuler player=0 ruler=seljuk", **CORNER)
     with pytest.raises(ValueError, match="that ruler has his place"):
         GAME.state_from_dict(data)
@@ -105,7 +105,7 @@ def test_one_yurt_in_stock_is_enough_for_the_combined_action() -> None:
 
 
 @pytest.mark.clause("khan.special.divine_four")
-def test_the_first_region_is_protected_like_any_other() -> None:
+def test_first_region_is_protected_like_any_other() -> None:
     fields: dict[str, Any] = {
         "players": 4,
         "yurts": ["e10", "c1"],
@@ -121,7 +121,7 @@ def test_the_first_region_is_protected_like_any_other() -> None:
 
 
 @pytest.mark.parametrize("cards", [{0: "divine_support"}, {0: "divine_support", 1: "divine_support"}])
-def test_the_first_region_is_chosen_once(cards: dict[int, str]) -> None:
+def test_first_region_is_chosen_once(cards: dict[int, str]) -> None:
     guarded = [*("mountains" for _ in cards), *(None for _ in range(4 - len(cards)))]
     says = "a region goes with divine_support" if len(cards) == 1 else "another player protects that region"
     data = description("Act player=0", *LEFT, players=4, actions_left=2, active=cards, guarded=guarded)
@@ -138,7 +138,7 @@ def test_the_first_region_is_chosen_once(cards: dict[int, str]) -> None:
 
 
 @pytest.mark.clause("khan.special.scout", "khan.conquer.tile")
-def test_the_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
+def test_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
     fields: dict[str, Any] = {
         "rulers": {"song": "c1"},
         "yurts": ["i9 j9"],
@@ -148,7 +148,7 @@ def test_the_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
     laid: list[Laid] = [("I2", cell, "n", [1]) for cell in ["c3", "c5", "c9", "f9", "f11"]]
     s = position("Act player=0", laid=laid, actions_left=2, **fields)
     assert shown(s, "tiles")[0] == 0
-    assert legal(do(s, "conquer"), "choose") == ["I2"]
+    assert legal(act(s, "conquer"), "choose") == ["I2"]
     data = description("Act player=0", *LEFT, laid=laid, actions_left=2, **fields)
     data["active"] = [None, None]
     data["stock"][0] += 1
@@ -160,7 +160,7 @@ def test_the_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
 
 
 @pytest.mark.clause("khan.end.protection")
-def test_the_first_tile_reserved_by_another_keeps_the_game_going() -> None:
+def test_first_tile_reserved_by_another_keeps_the_game_going() -> None:
     laid: list[Laid] = [("I2", cell, "n", [1]) for cell in ["c3", "c5", "c9", "f9", "f11"]]
     fields: dict[str, Any] = {"yurts": ["i9 j9"], "reserved": [None, "I2"], "active": {1: "scout"}, "rulers": OUT}
     s = position("EndPhaseTurn player=0", laid=laid, **fields)
@@ -168,7 +168,7 @@ def test_the_first_tile_reserved_by_another_keeps_the_game_going() -> None:
     assert legal(s) == ["choose I2"]
 
 
-def test_the_first_card_in_hand_is_known_to_its_holder_alone() -> None:
+def test_first_card_in_hand_is_known_to_its_holder_alone() -> None:
     s = position("Act player=0", hands=["seljuk_n_mountains song_s_river", "delhi_s_khan"], actions_left=2)
     for seed in range(20):
         world = s.observed_by(0).determinized(seed).to_dict()
@@ -179,15 +179,15 @@ def test_the_first_card_in_hand_is_known_to_its_holder_alone() -> None:
 
 
 @pytest.mark.clause("khan.special.consent")
-def test_the_first_player_is_asked_like_any_other() -> None:
+def test_first_player_is_asked_like_any_other() -> None:
     fields: dict[str, Any] = {
         "rulers": {"song": "c1"},
         "yurts": ["i9", "j9"],
         "active": {0: "protection"},
         "actions_left": 1,
     }
-    s = do(position("Act player=1", "ReturnSpecial player=1", **fields), "conquer", "choose I2", "lay i9 n")
+    s = act(position("Act player=1", "ReturnSpecial player=1", **fields), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (0,)
-    do(s, "consent refuse")
+    act(s, "consent refuse")
     assert shown(s, "refused") == [0]
     assert s.players_to_act == (1,)

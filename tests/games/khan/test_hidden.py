@@ -1,4 +1,4 @@
-"""What players know: hands and the draw pile are hidden, but everybody can count cards."""
+"""Knowledge of players: hands and the draw pile are hidden, but cards can be counted."""
 
 import random
 from typing import cast
@@ -8,14 +8,14 @@ import pytest
 from regnum.core.record.play import can_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, cards, description, do, game, position, shown
+from tests.support.games.khan import LEFT, act, cards, description, game, position, shown
 
 MINE = "song_n_stone_desert song_s_river"
 THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"
 
 
 @pytest.mark.clause("khan.setup.deal")
-def test_others_see_how_many_cards_not_which() -> None:
+def test_hand_sizes_are_visible_but_not_the_cards() -> None:
     s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2)
     seen = s.observed_by(0)
     assert shown(cast(KhanState, seen), "hands") == [MINE.split(), [None] * 3]
@@ -39,7 +39,7 @@ def test_cards_held_since_the_last_shuffle_are_known_to_be_none_of_the_shuffled_
     assert third.isdisjoint(MINE.split())
 
 
-def test_with_three_players_held_cards_are_spread_over_the_others() -> None:
+def test_held_cards_are_distributed_among_the_other_two_players() -> None:
     s = position(
         "Act player=0", players=3, hands=["", MINE, THEIRS], actions_left=2, held=[[*MINE.split(), *THEIRS.split()]]
     )
@@ -51,7 +51,7 @@ def test_with_three_players_held_cards_are_spread_over_the_others() -> None:
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_cards_held_through_two_shuffles_are_told_from_those_drawn_between_them() -> None:
+def test_cards_held_through_two_shuffles_are_distinguished() -> None:
     long, between, late = THEIRS.split()
     s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=[[long, between], [long]])
     seen = s.observed_by(0)
@@ -64,8 +64,8 @@ def test_cards_held_through_two_shuffles_are_told_from_those_drawn_between_them(
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_a_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
-    """Whoever kept count of every shuffle from outside finds no redealt hand that cannot be."""
+def test_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
+    """An outside observer who counts every shuffle finds no impossible hand."""
     s = cast(KhanState, GAME.new_state(3, 5))
     rng = random.Random(5)
     shuffles = 0
@@ -89,7 +89,7 @@ def test_a_redeal_respects_everything_that_could_be_seen_from_the_first_card_on(
     assert shuffles >= 2
 
 
-def test_in_a_determinized_world_every_card_is_there_once() -> None:
+def test_determinization_contains_every_card_once() -> None:
     rng = random.Random(3)
     for s in game(4, 3):
         if rng.random() < 0.2:
@@ -98,17 +98,17 @@ def test_in_a_determinized_world_every_card_is_there_once() -> None:
             assert sorted(seen) == sorted(cards())
 
 
-def test_a_card_that_was_played_may_be_taken_back_as_its_player_knew_it() -> None:
+def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     before = position("Act player=0", hands=[MINE], actions_left=2)
     s = before.clone()
-    do(s, "invade song_s_river")
+    act(s, "invade song_s_river")
     assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
     assert can_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
-    assert not can_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
+    assert not can_be_undone(before, s, GAME.actions.parse("conquer")), "unknown information is final"
 
 
-def test_what_is_known_of_hidden_cards_is_read_as_it_was_written() -> None:
+def test_knowledge_of_hidden_cards_survives_serialization() -> None:
     held = [THEIRS.split()[:2], THEIRS.split()[:1]]
     full = description("Act player=0", *LEFT, hands=[MINE, THEIRS], actions_left=2, held=held)
     seen = GAME.state_from_dict(full).observed_by(0)

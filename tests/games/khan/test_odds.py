@@ -1,4 +1,4 @@
-"""What the next card may do: the chances that are told are those of the cards that an observer cannot place."""
+"""Chances of the next card: computed from the cards that an observer cannot place."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words
 
 @pytest.mark.clause("khan.expel_action.direction")
 @pytest.mark.clause("khan.expel.card")
-def test_chances_are_those_of_the_cards_that_may_lie_on_the_pile() -> None:
+def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
     state, dice, looked = GAME.new_state(3, 5), random.Random(5), 0
     assert isinstance(state, KhanState)
     while not state.end_phase:
@@ -28,8 +28,8 @@ def test_chances_are_those_of_the_cards_that_may_lie_on_the_pile() -> None:
             action = dice.choice(driven)
             ruler, seen = expel.of(action).choice, state.observed_by(player)
             assert isinstance(seen, KhanState)
-            told = flight_chances(seen, ruler)
-            assert sum(chance for _, chance in told) == pytest.approx(1)
+            result = flight_chances(seen, ruler)
+            assert sum(chance for _, chance in result) == pytest.approx(1)
             assert sum(chance for _, chance in expulsion_chances(seen)) == pytest.approx(1)
             assert {state.rulers[other] >= 0 for other, _ in expulsion_chances(seen)} == {True}
             found = Counter[int]()
@@ -41,24 +41,24 @@ def test_chances_are_those_of_the_cards_that_may_lie_on_the_pile() -> None:
                 dealt.apply(action, player)
                 first = next(note for note in dealt.journal if note.key in (FLEES.key, STUCK.key))
                 found[CELLS.index(str(first.params["cell"])) if first.key == FLEES.key else -1] += 1
-            assert {cell: times / 200 for cell, times in found.items()} == pytest.approx(dict(told), abs=0.12)
+            assert {cell: times / 200 for cell, times in found.items()} == pytest.approx(dict(result), abs=0.12)
             looked += 1
         state.apply(dice.choice(legal), player)
     assert looked > 3
 
 
-def test_of_cards_whose_rulers_are_all_out_nobody_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_of_removed_rulers_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     state, dice = GAME.new_state(2, 5), random.Random(5)
     words = game_words(GAME, "en")
     while True:
         player = state.players_to_act[0]
         seen = state.observed_by(player)
         assert isinstance(seen, KhanState)
-        told = [(action, advice.expected_effects(action, seen, words)) for action in state.legal_actions(player)]
-        ending = [(action, lines) for action, lines in told if len(lines) > 1 and not expel.has(action)]
+        effects = [(action, advice.expected_effects(action, seen, words)) for action in state.legal_actions(player)]
+        ending = [(action, lines) for action, lines in effects if len(lines) > 1 and not expel.has(action)]
         if ending:
             break
-        state.apply(dice.choice(told)[0], player)
+        state.apply(dice.choice(effects)[0], player)
     action, lines = ending[0]
     monkeypatch.setattr(advice, "expulsion_chances", lambda s: [])
     assert advice.expected_effects(action, seen, words) == lines[:1]

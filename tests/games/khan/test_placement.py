@@ -1,4 +1,4 @@
-"""Places found with bit masks are those that a plain slow search finds, on random positions."""
+"""Placements from bit masks equal those of a plain slow search at random positions."""
 
 import random
 from typing import cast
@@ -26,8 +26,8 @@ Footprint = tuple[frozenset[Cell], frozenset[Cell]]
 POSITIONS = 1000
 
 
-def pictures(shape: list[str]) -> list[list[str]]:
-    """All pictures of a tile: turned by swapping rows and columns, flipped by reading backwards."""
+def orientations(shape: list[str]) -> list[list[str]]:
+    """Return all orientations of a tile: rotated by swapping rows and columns, flipped by reading backwards."""
     found: list[list[str]] = []
     for flipped in (shape, [row[::-1] for row in shape]):
         picture = flipped
@@ -45,7 +45,7 @@ def board_rows(board: str) -> list[str]:
 
 
 def footprints(board: str) -> list[list[Footprint]]:
-    """For each tile all sets of land and river cells that it can cover on the board."""
+    """Return for each tile all sets of land and river cells that it can cover."""
     rows = board_rows(board)
 
     def kind(row: int, column: int) -> str:
@@ -54,7 +54,7 @@ def footprints(board: str) -> list[list[Footprint]]:
     found: list[list[Footprint]] = []
     for tile in read_data(GAME.package, "tiles")["tile"]:
         places: set[Footprint] = set()
-        for picture in pictures(tile["shape"]):
+        for picture in orientations(tile["shape"]):
             for top in range(-4, 13):
                 for left in range(-4, 13):
                     squares = [
@@ -76,7 +76,7 @@ def as_cells(mask: int) -> frozenset[Cell]:
 
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
-    """Scatter yurts and some tiles, activate some cards. Numbers of pieces do not matter here."""
+    """Return a position with random yurts, tiles and active cards. The numbers of pieces do not matter here."""
     s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
     taken = 0
     laid: list[int] = []
@@ -111,7 +111,7 @@ def random_position(rng: random.Random, board: str, players: int) -> KhanState:
 
 
 def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: bool = True) -> set[frozenset[Cell]]:
-    """Find where a tile may be laid by looking at every cell of every place, as a person would."""
+    """Find legal placements by checking every cell of every placement, as a person would."""
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
@@ -143,7 +143,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.majority", "khan.special.consent", "khan.conquer.turn")
 @pytest.mark.parametrize(("board", "share"), [("empire", 0.8), ("steppe", 0.2)])
-def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
+def test_masks_match_a_slow_search(board: str, share: float) -> None:
     rng = random.Random(board)
     places = footprints(board)
     legal = 0
@@ -172,7 +172,7 @@ def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("board", ["empire", "steppe"])
-def test_every_place_of_every_tile_is_there_once(board: str) -> None:
+def test_every_placement_exists_once(board: str) -> None:
     s = cast(KhanState, GAME.new_state(2, 1, board=board))
     for tile, places in enumerate(footprints(board)):
         masks = [
@@ -185,7 +185,7 @@ def test_every_place_of_every_tile_is_there_once(board: str) -> None:
         assert set(masks) == {land | river for land, river in places}
 
 
-def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
+def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     for facing in range(len(FACINGS)):
         for anchor in range(FRAME):
             cover = COVER[facing * FRAME + anchor]
@@ -196,8 +196,8 @@ def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
     assert CELLS[13 * 3] == "a4"
 
 
-def remembered(s: KhanState) -> tuple[object, ...]:
-    """Everything that a state remembers although it follows from what lies on the table."""
+def cached_values(s: KhanState) -> tuple[object, ...]:
+    """Return everything that a state caches although it follows from the board."""
     seats = range(s.players)
     masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
     masks += s.water_rows
@@ -206,7 +206,7 @@ def remembered(s: KhanState) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_a_state_remembers_is_right_through_whole_games(players: int) -> None:
+def test_cached_placements_stay_correct_through_whole_games(players: int) -> None:
     options = {"board": "steppe"} if players == 3 else {"stuck_ruler_yurt": True}
     conquests = laid = 0
     rng = random.Random(players)
@@ -215,21 +215,21 @@ def test_what_a_state_remembers_is_right_through_whole_games(players: int) -> No
         for s in game(players, seed, **options):
             fresh = cast(KhanState, GAME.state_from_dict(s.to_dict()))
             if rng.random() < 0.6:  # now and then several actions pass before anybody looks again
-                assert remembered(s) == remembered(fresh)
+                assert cached_values(s) == cached_values(fresh)
             assert s == fresh
             assert hash(s) == hash(fresh)
             assert s.legal_actions() == fresh.legal_actions()
             if rng.random() < 0.1:
                 if old is not None:
-                    assert remembered(old[0]) == old[1]
+                    assert cached_values(old[0]) == old[1]
                 clone = s.clone()
-                old = clone, remembered(s.clone())
+                old = clone, cached_values(s.clone())
             laid = len(s.laid)
         conquests += laid
     assert conquests > 15
 
 
-def test_where_two_players_may_lay_is_found_again_after_either_has_laid() -> None:
+def test_placements_of_both_players_are_updated_after_either_laid() -> None:
     s = position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 i10", "j9 j10"])
     before = [placements(s, player, 0) for player in range(2)]
     assert [len(places) for places in before] == [3, 3]
@@ -241,7 +241,7 @@ def test_where_two_players_may_lay_is_found_again_after_either_has_laid() -> Non
         assert placements(clone, player, 0) == before[player]
 
 
-def test_the_river_is_looked_at_only_where_there_is_a_yurt_across() -> None:
+def test_bridges_are_searched_only_between_yurts() -> None:
     across = position("Act player=0").board.across
     cell, other = next((cell, other) for cell in range(FRAME) for other in range(cell) if across[cell] >> other & 1)
     apart = position("Act player=0", rulers=OUT, yurts=[CELLS[cell]])

@@ -1,4 +1,4 @@
-"""A refused action is told the true reason, whatever is tried and whenever."""
+"""Refused actions get the true reason, whatever is tried."""
 
 from typing import Final
 
@@ -83,7 +83,7 @@ TRUE: Final[dict[str, Claim]] = {
     "wrong_ground": lambda s, t, p, a: not s.board.grounds[CARD_GROUND[t.card]] & bit(a),
     "yurt_there": lambda s, t, p, a: bool(s.yurted & bit(a)),
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,6 @@ TRUE: Final[dict[str, Claim]] = {
         (4, {"discard": "all", "board": "steppe"}),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object]) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
     given = check_reasons(GAME, TRUE, players, players, options)
     assert given["no_pass"] > 0

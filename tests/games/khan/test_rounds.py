@@ -1,4 +1,4 @@
-"""What ends with a turn: refusals are forgotten, and nothing before it can be taken back."""
+"""The end of a turn: refusals are forgotten, and earlier actions cannot be undone."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.games.khan import OUT, description
 
 
 @pytest.mark.clause("khan.special.refused")
-def test_a_refusal_does_not_outlast_the_turn() -> None:
+def test_refusal_does_not_outlast_the_turn() -> None:
     position = description(
         "PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", players=3, yurts=["c1", "k9", "d1 l9"],
         options={"expel_direction": "hand"}, active={2: "protection"}, hands=["", "", ""],
@@ -25,7 +25,7 @@ def test_a_refusal_does_not_outlast_the_turn() -> None:
 
 
 @pytest.mark.clause("khan.end.conquests")
-def test_consent_cannot_be_taken_back_in_the_next_turn() -> None:
+def test_consent_cannot_be_undone_in_the_next_turn() -> None:
     position = description(
         "Act player=0", "ReturnSpecial player=0", "EndPhaseTurn player=1", players=3, rulers=OUT,
         yurts=["c1", "d1 i5 j7", "k9"], neutral="j5", active={1: "protection"}, actions_left=1,

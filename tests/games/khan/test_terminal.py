@@ -1,4 +1,4 @@
-"""What the terminal shows: the board, the players, no hidden card."""
+"""The terminal: the board and the players, without hidden cards."""
 
 from typing import cast
 
@@ -15,7 +15,7 @@ NAMES = ["Ann", "Bo", "Cy", "Di"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_board_shows_what_lies_where(language: str) -> None:
+def test_board_shows_pieces_in_their_places(language: str) -> None:
     laid: list[Laid] = [("B3", "f7", "n", [0, 1])]
     s = position("Act player=0", yurts=["c1", "d1"], neutral="e1", laid=laid, actions_left=2)
     words = GAME.words(language)
@@ -39,7 +39,7 @@ def test_hands_of_others_are_not_shown() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_of_a_game_and_its_end_can_be_shown(language: str) -> None:
+def test_every_state_and_the_end_can_be_shown(language: str) -> None:
     words = GAME.words(language)
     last = None
     for s in game(4, 6, board="steppe"):

@@ -1,4 +1,4 @@
-"""Words in English, German and Ukrainian: names, numbers, and what only this game asks."""
+"""Words in English, German and Ukrainian: names, numbers, and prompts of this game."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @EVERY_LANGUAGE
-def test_every_thing_has_a_name(language: str) -> None:
+def test_every_component_has_a_name(language: str) -> None:
     things: dict[str, list[str]] = {
         "ruler": RULERS,
         "ruler_number": [str(number) for number in range(len(RULERS))],
@@ -57,39 +57,39 @@ def test_every_thing_has_a_name(language: str) -> None:
         ("uk", 5, "Ann отримує 5 очок: юрта на новій плитці (пара)."),
     ],
 )
-def test_numbers_are_told_as_people_say_them(language: str, points: int, line: str) -> None:
+def test_numbers_are_written_naturally(language: str, points: int, line: str) -> None:
     assert GAME.words(language).text("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "asked"),
+    ("language", "expected", "asked"),
     [
         ("en", "Ann expels the Song ruler.", "Expel the Song ruler"),
         ("de", "Ann vertreibt den Song-Herrscher.", "Den Song-Herrscher vertreiben"),
         ("uk", "Ann виганяє правителя Сун.", "Вигнати правителя Сун"),
     ],
 )
-def test_rulers_stand_in_the_case_that_the_sentence_asks_for(language: str, told: str, asked: str) -> None:
+def test_rulers_are_inflected_by_the_sentence(language: str, expected: str, asked: str) -> None:
     words = GAME.words(language)
     expel = GAME.actions.parse("expel song")
-    assert action_line(expel, 0, words, ["Ann"]) == told
+    assert action_line(expel, 0, words, ["Ann"]) == expected
     assert label(expel, words) == asked
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", "The Seljuk ruler is out of the game."),
         ("de", "Der seldschukische Herrscher scheidet aus."),
         ("uk", "Сельджуцький правитель вибуває з гри."),
     ],
 )
-def test_a_sentence_begins_with_a_capital_whatever_stands_first(language: str, told: str) -> None:
-    assert note_line(Note(RULER_OUT, ["seljuk"]), GAME.words(language), []) == told
+def test_sentence_begins_with_a_capital(language: str, expected: str) -> None:
+    assert note_line(Note(RULER_OUT, ["seljuk"]), GAME.words(language), []) == expected
 
 
 @EVERY_LANGUAGE
-def test_the_final_scoring_says_how_large_the_areas_are(language: str) -> None:
+def test_final_scoring_says_how_large_the_areas_are(language: str) -> None:
     s = position("Act player=0", actions_left=2, laid=[("I2", "c1", "n", [0]), ("I3", "c3", "n", [1])])
     for (_, points), key in zip(
         view_of(GAME).scores.scoring(s, game_words(GAME, language), []), final_points(s)[0], strict=True
@@ -98,7 +98,7 @@ def test_the_final_scoring_says_how_large_the_areas_are(language: str) -> None:
     assert view_of(GAME).scores.scoring(s, game_words(GAME, language), [])[1][0].endswith(": 2, 3)")
 
 
-def test_the_map_shows_what_each_area_brought() -> None:
+def test_map_shows_the_points_of_each_area() -> None:
     *_, end = game(3, 6, board="steppe")
     areas = view_of(GAME).board.pieces(end.observed_by(None), game_words(GAME, "en"), ["Ann", "Bo", "Cy"], [])["areas"]
     brought = [sum(area["points"] for area in areas if area["seat"] == player) for player in range(3)]
@@ -107,13 +107,13 @@ def test_the_map_shows_what_each_area_brought() -> None:
 
 
 @EVERY_LANGUAGE
-def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
+def test_lines_of_the_final_scoring_have_words(language: str) -> None:
     final = final_points(position("Act player=0", actions_left=2))
     assert set(GAME.words(language).tables["final"]) == set(final[0])
 
 
 @EVERY_LANGUAGE
-def test_what_is_reconstructed_is_said_plainly(language: str) -> None:
+def test_reconstructed_clauses_are_marked(language: str) -> None:
     for clause in ["khan.board.layout", "khan.setup.cards", "khan.refill.four", "khan.scoring.bonus"]:
         assert GAME.ledger()[clause].source == "reconstructed"
     assert GAME.ledger()["khan.special.marker"].source == "rulebook"

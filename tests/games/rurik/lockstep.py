@@ -1,4 +1,4 @@
-"""A second keeper of the books, written from the rulebook and the rulings and not from the rules in code.
+"""A second bookkeeping, written from the rulebook and the rulings instead of the code.
 
 It watches a game from outside, by positions as `to_dict` writes them and actions as texts, and keeps boats, docks and
 the points of a turn by itself: which goods may be moved when, who is asked in the claim phase and what comes of it,
@@ -30,11 +30,11 @@ DEEDS = {
     "build": {"great_library": 1, "master_beekeeper": 1, "wilderness_forts": 1},
     "guarded_attack": {"defensive_belt": 1, "hire_mercenaries": 1, "enforce_peace": 1},
 }
-"""What a deed brings in points."""
+"""The points of deeds."""
 
 
 class Turn:
-    """The points of a turn: those of the main action, and those won by bonus actions; and what was moved just now."""
+    """The points of a turn, from the main action and from bonus actions, and the goods moved last."""
 
     def __init__(self) -> None:
         self.kind = ""
@@ -51,7 +51,7 @@ class Turn:
         return self.won[kind] + (self.own if self.main and kind == self.kind else 0)
 
     def win(self, kind: str, points: int) -> None:
-        """A bonus action brings points: what the main action has left of their kind goes with them."""
+        """Record points of a bonus action, to which remaining points of the main action of that kind are added."""
         self.won[kind] += points
         same = "attack" if kind == "guarded_attack" else kind
         if points and same == self.kind and not self.main:
@@ -65,7 +65,7 @@ class Turn:
 
 
 class Books:
-    """What the second keeper knows of a game."""
+    """The second bookkeeping of a game."""
 
     def __init__(self, first: Position) -> None:
         self.players = first["players"]
@@ -81,7 +81,7 @@ class Books:
     # Boat and dock.
 
     def goods_come_and_go(self, after: Position) -> None:
-        """Goods taken go aboard while there is room, goods given leave the dock first."""
+        """Record that goods taken go onto the boat while there is room, and that goods given leave the dock first."""
         for side in range(self.sides):
             for good, slots in SLOTS.items():
                 boat, dock = self.boat[side], self.dock[side]
@@ -118,11 +118,11 @@ class Books:
     # The claim phase.
 
     def begin_claim_phase(self, before: Position, after: Position, notes: list[Note]) -> None:
-        """Work out what will be asked: in turn order from the holder of the marker on."""
+        """Compute the questions of the claim phase, in turn order from the holder of the marker."""
         p = self.claim = {**after, "round": before["round"], "tracks": [dict(row) for row in before["tracks"]]}
         until = next((n for n, (key, _) in enumerate(notes) if key.startswith("rebellion_priority")), len(notes))
-        told = [key for key, _ in notes[:until]]
-        p["locked"] = sum(before["mat_coins"]) - told.count("rebellion_unlocks")
+        keys = [key for key, _ in notes[:until]]
+        p["locked"] = sum(before["mat_coins"]) - keys.count("rebellion_unlocks")
         order = [(p["marker"] + seat) % self.sides for seat in range(self.sides)]
         seats = [seat for seat in order if seat < self.players]
         self.questions = [("StowForTracks", seat) for seat in seats]
@@ -134,7 +134,7 @@ class Books:
         self.seen["claim phases"] += 1
 
     def next_question(self, after: Position, notes: list[Note]) -> tuple[str, int] | None:
-        """Return what is asked next in the claim phase, after what happens before it has been worked out."""
+        """Return the next question of the claim phase, after the events before it."""
         before = self.claim
         while self.questions:
             name, player = self.questions[0]
@@ -160,7 +160,7 @@ class Books:
         return max(held, sum(goods >= need for need in TRADE))
 
     def asks(self, name: str, player: int, p: Position) -> bool:
-        """Tell whether moving goods can bring this player something."""
+        """Tell whether moving goods can benefit this player."""
         if name == "StowForIncome":
             full = [good for good, slots in SLOTS.items() if self.boat[player][good] == slots]
             could = [g for g, slots in SLOTS.items() if self.boat[player][g] + self.dock[player][g] >= slots]
@@ -177,25 +177,25 @@ class Books:
         return goes > stays and (coin or (solo and stays <= rival < goes))
 
     def by_others(self, p: Position) -> bool:
-        """Tell whether regions or structures decide about the rebellion's priority, before goods do."""
+        """Tell whether regions or structures determine the rebellion's priority before goods do."""
         built = [Counter(region for kind in p["structures"][side].values() for region in kind) for side in (0, 1)]
         most = [max([sum(side[region] for region in group) for group in groups(set(side))] or [0]) for side in built]
         return len(self.places(p, 0)) > len(self.places(p, 1)) or most[0] > most[1]
 
     def places(self, p: Position, side: int) -> set[str]:
-        """Return the regions where a side stands."""
+        """Return the regions with figures of a side."""
         found: set[str] = set(p["troops"][side]) | ({p["leader_at"][side]} - {None})
         return found
 
     def income(self, after: Position, notes: list[Note]) -> None:
-        told = {params["player"]: params["coins"] for key, params in notes if key == "income"}
+        result = {params["player"]: params["coins"] for key, params in notes if key == "income"}
         for player in range(self.players):
             off = sum(not after["tracks"][player].get(track, 0) for track in ("rule", "build", "trade"))
             full = sum(self.boat[player][good] == slots for good, slots in SLOTS.items())
-            assert told.get(player, 0) == off + (after["war"][player] == 0) + full, player
+            assert result.get(player, 0) == off + (after["war"][player] == 0) + full, player
 
     def answer(self, player: int, text: str) -> None:
-        """Note an answer in the claim phase; a question is over when it is left at that or nothing more can move."""
+        """Record an answer in the claim phase; a question ends with a pass or when nothing more can move."""
         self.seen[self.questions[0][0]] += 1
         if text != "pass":
             self.move(player, text, self.moved)
@@ -206,7 +206,7 @@ class Books:
     # A turn.
 
     def act(self, player: int, text: str, before: Position, after: Position) -> None:
-        """Note an action of a turn."""
+        """Record an action of a turn."""
         turn, (family, *rest) = self.turn, text.split()
         step = before["stack"][0]["step"]
         if family in ("load", "unload"):
@@ -245,7 +245,7 @@ class Books:
 
 
 def bonus(family: str, source: str, kind: str) -> int:
-    """Return how many points of a kind a scheme, a deed or an exchanged good gives."""
+    """Return the number of points of a kind from a scheme, a deed or an exchanged good."""
     if family == "play_scheme":
         match = re.match(rf"{kind}(\d)", source)
         return int(match[1]) if match else 0
@@ -253,7 +253,7 @@ def bonus(family: str, source: str, kind: str) -> int:
 
 
 def groups(regions: set[str]) -> list[set[str]]:
-    """Return the groups of adjacent regions, by the game's own map; a group comes once for each of its regions."""
+    """Return the groups of adjacent regions by the game's map; a group occurs once for each of its regions."""
     found: list[set[str]] = []
     for start in regions:
         reached, new = {start}, {start}
@@ -278,7 +278,7 @@ KEEN = {
     "load",
 }
 RELUCTANT = {"exchange", "pay_good", "forfeit", "end_turn", "unload"}
-"""What fills boats and leads to bonus actions, and what empties boats and leads nowhere."""
+"""Actions that fill boats and enable bonus actions, and actions that empty boats to no effect."""
 COLUMNS = ["muster", "move", "attack", "tax", "build", "scheme"]
 SMALL = {"muster": [3, 2, 1], "move": [3, 2, 1], "attack": [2, 1, 1], "tax": [2, 1, 1], "build": [2, 1, 1]}
 LARGE = {
@@ -291,7 +291,7 @@ LARGE = {
 
 
 def play(players: int, seed: int) -> Counter[str]:
-    """Play a random game in lockstep; AssertionError where the two differ. Return what was seen, counted."""
+    """Play a random game in lockstep and return counts of events; AssertionError on a difference."""
     level = {"level": ["easy", "hard"][seed % 2]} if players == 1 else {}
     state = GAME.new_state(players, seed, **level)
     dice = random.Random(seed)
@@ -331,7 +331,7 @@ def play(players: int, seed: int) -> Counter[str]:
 
 
 def before_action(books: Books, player: int, p: Position, offered: set[str]) -> None:
-    """Compare what is offered: moves of goods, and the points of the turn."""
+    """Compare the offered actions: moves of goods, and the points of the turn."""
     top = p["stack"][0]["step"]
     moves = {text for text in offered if text.split()[0] in ("load", "unload")}
     if top == "Turn" or top in SPENDING:
@@ -346,7 +346,7 @@ def before_action(books: Books, player: int, p: Position, offered: set[str]) -> 
 
 
 def main() -> None:
-    """Play as many games as the first argument says, spread over the player counts, and print what was seen."""
+    """Play as many games as the first argument says, spread over the player counts, and print counts of events."""
     seen: Counter[str] = Counter()
     for seed in range(int(sys.argv[1])):
         seen += play(seed % 4 + 1, seed)

@@ -1,4 +1,4 @@
-"""The action phase: whose advisor acts, and what a turn is made of."""
+"""The action phase: which advisor acts, and the parts of a turn."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ import pytest
 
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import Row, go, legal, position, turn
-from tests.support.refusals import refusing
+from tests.support.games.rurik import Row, act, legal, position, turn_position
+from tests.support.refusals import expect_refusal
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:
     return {"player": player, "advisor": number, "bribe": bribe}
 
 
-def acting(board: Row, *order: int, players: int = 3, **fields: Any) -> RurikState:
+def activation_position(board: Row, *order: int, players: int = 3, **fields: Any) -> RurikState:
     """Return a position in which these players are to activate an advisor, in this order."""
     stack = [{"step": "NextAdvisor", "player": player} for player in order]
     figures = [{"kiev": 1}, {"volyn": 1}, {"polotsk": 1}, {"rostov": 1}]
@@ -31,25 +31,25 @@ def test_example_d_the_advisors_1_act_in_turn_order() -> None:
         "tax": [advisor(red, 5), advisor(blue, 1)],
         "move": [advisor(red, 1)],
     }
-    state = acting(board, yellow, blue, red, blue, first=yellow, marker=yellow)
+    state = activation_position(board, yellow, blue, red, blue, first=yellow, marker=yellow)
     assert state.players_to_act == (yellow,)
-    go(state, "main_action")
+    act(state, "main_action")
     assert state.points == [0, 0, 0, 0, 2, 0, 0]
     assert state.coins == [0, 0, 0]
     assert state.to_dict()["board"]["build"][0] is None
-    go(state, "pass", "end_turn")
+    act(state, "pass", "end_turn")
     assert state.players_to_act == (blue,)
-    go(state, "main_action")
+    act(state, "main_action")
     assert state.points == [0, 0, 0, 2, 0, 0, 0]
-    go(state, "pass", "end_turn")
+    act(state, "pass", "end_turn")
     assert state.players_to_act == (red,)
-    go(state, "forfeit")
+    act(state, "forfeit")
     assert state.players_to_act == (blue,)
     assert state.to_dict()["board"] == {"tax": [advisor(red, 5), None, None, None]}
 
 
 @pytest.mark.clause("rurik.action.order")
-def test_the_phase_goes_round_until_all_advisors_have_acted() -> None:
+def test_phase_lasts_until_all_advisors_have_acted() -> None:
     board = {
         "move": [advisor(0, 5), advisor(1, 4), advisor(0, 2)],
         "tax": [advisor(1, 5), advisor(0, 4), advisor(1, 2)],
@@ -60,61 +60,64 @@ def test_the_phase_goes_round_until_all_advisors_have_acted() -> None:
     order = []
     while state.players_to_act:
         order.append(state.players_to_act[0])
-        go(state, "forfeit")
+        act(state, "forfeit")
     assert order == [1, 0, 1, 0, 1, 0, 1, 0]
     assert state.to_dict()["board"] == {}
     assert state.coins == [4, 4]
 
 
 @pytest.mark.clause("rurik.action.fastest")
-def test_a_bribe_does_not_make_an_advisor_slower() -> None:
-    state = acting({"tax": [advisor(0, 1, 8)], "move": [advisor(0, 4)]}, 0)
+def test_bribe_does_not_make_an_advisor_slower() -> None:
+    state = activation_position({"tax": [advisor(0, 1, 8)], "move": [advisor(0, 4)]}, 0)
     assert state.active == 3 * 4
 
 
 @pytest.mark.clause("rurik.action.equal")
-def test_of_two_equal_advisors_one_is_chosen_and_the_other_comes_next() -> None:
+def test_player_chooses_between_equal_advisors() -> None:
     board = {"tax": [advisor(0, 2)], "move": [advisor(0, 4), advisor(0, 2)]}
-    state = acting(board, 0, 0, round=3)
+    state = activation_position(board, 0, 0, round=3)
     assert legal(state) == {"activate tax 1", "activate move 2"}
-    with refusing("not your fastest"):
+    with expect_refusal("not your fastest"):
         state.submit("activate move 1", 0)
-    with refusing("not the moment"):
+    with expect_refusal("not the moment"):
         state.submit("tax kiev", 0)
-    go(state, "activate move 2", "forfeit")
+    act(state, "activate move 2", "forfeit")
     assert state.active == 3 * 4
 
 
 @pytest.mark.clause("rurik.action.return")
-def test_without_a_figure_a_player_may_return_with_leader_and_troop() -> None:
+def test_player_without_a_figure_may_return() -> None:
     board = {"tax": [advisor(0, 1)]}
-    state = acting(board, 0, troops=[{}, {"kiev": 1}])
+    state = activation_position(board, 0, troops=[{}, {"kiev": 1}])
     assert legal(state) == {*(f"return_to {region}" for region in REGIONS[:11]), "pass"}
     stays_away = state.clone()
-    go(state, "return_to kiev")
+    act(state, "return_to kiev")
     assert state.to_dict()["leader_at"][0] == "kiev"
     assert state.to_dict()["troops"][0] == {"kiev": 1}
     assert legal(state) == {"main_action", "forfeit"}
-    go(stays_away, "pass")
+    act(stays_away, "pass")
     assert stays_away.to_dict()["troops"][0] == {}
     assert legal(stays_away) == {"main_action", "forfeit"}
-    assert legal(acting(board, 0, troops=[{}], options={"no_troops": "nothing"})) == {"main_action", "forfeit"}
-    assert "return_to kiev" not in legal(acting(board, 0, troops=[{}], leader_at=["volyn"]))
+    assert legal(activation_position(board, 0, troops=[{}], options={"no_troops": "nothing"})) == {
+        "main_action",
+        "forfeit",
+    }
+    assert "return_to kiev" not in legal(activation_position(board, 0, troops=[{}], leader_at=["volyn"]))
 
 
 @pytest.mark.clause("rurik.action.turn", "rurik.action.main")
-def test_one_main_action_in_a_turn() -> None:
-    state = turn("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
+def test_turn_has_one_main_action() -> None:
+    state = turn_position("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
-    with refusing("First take your main action"):
+    with expect_refusal("First take your main action"):
         state.submit("end_turn", 0)
-    go(state, "main_action", "pass")
+    act(state, "main_action", "pass")
     assert legal(state) == {"play_scheme coin2", "end_turn", "resume tax"}
-    with refusing("taken or forfeited"):
+    with expect_refusal("taken or forfeited"):
         state.submit("main_action", 0)
-    with refusing("taken or forfeited"):
+    with expect_refusal("taken or forfeited"):
         state.submit("forfeit", 0)
-    go(state, "end_turn")
+    act(state, "end_turn")
     assert state.is_terminal
 
 
@@ -129,11 +132,11 @@ def test_one_main_action_in_a_turn() -> None:
         ("build", [2, 1, 1], [2, 1, 1, 1]),
     ],
 )
-def test_what_the_spaces_give(column: str, two: list[int], more: list[int]) -> None:
+def test_spaces_give_their_points(column: str, two: list[int], more: list[int]) -> None:
     for players, given in ((2, two), (3, more), (4, more)):
         for row, points in enumerate(given):
-            state = turn(column, row + 1, players, coins=[2], troops=[{"kiev": 2}], rebels=["kiev"])
-            go(state, "main_action")
+            state = turn_position(column, row + 1, players, coins=[2], troops=[{"kiev": 2}], rebels=["kiev"])
+            act(state, "main_action")
             assert sum(state.points) == points
 
 
@@ -156,45 +159,45 @@ def test_what_the_spaces_give(column: str, two: list[int], more: list[int]) -> N
         ("scheme", 4, 3, 1),
     ],
 )
-def test_what_the_spaces_cost(column: str, row: int, players: int, cost: int) -> None:
-    state = turn(column, row, players, coins=[2], troops=[{"kiev": 1}])
-    go(state, "main_action")
+def test_spaces_cost_their_coins(column: str, row: int, players: int, cost: int) -> None:
+    state = turn_position(column, row, players, coins=[2], troops=[{"kiev": 1}])
+    act(state, "main_action")
     assert state.coins[0] == 2 - cost
     if cost:
-        poor = turn(column, row, players, coins=[cost - 1], troops=[{"kiev": 1}])
+        poor = turn_position(column, row, players, coins=[cost - 1], troops=[{"kiev": 1}])
         assert legal(poor) == {"forfeit"}
-        with refusing(f"costs {cost}"):
+        with expect_refusal(f"costs {cost}"):
             poor.submit("main_action", 0)
 
 
 @pytest.mark.clause("rurik.action.forfeit")
 def test_forfeiting_brings_a_coin_and_leaves_bonus_actions() -> None:
-    state = turn("build", troops=[{"kiev": 1}], hand=[["coin2"]])
-    go(state, "forfeit")
+    state = turn_position("build", troops=[{"kiev": 1}], hand=[["coin2"]])
+    act(state, "forfeit")
     assert state.coins == [1, 0]
     assert legal(state) == {"play_scheme coin2", "end_turn"}
-    go(state, "play_scheme coin2")
+    act(state, "play_scheme coin2")
     assert state.coins == [3, 0]
 
 
 @pytest.mark.clause("rurik.action.forfeit", "rurik.scheme.marker_forfeited")
 def test_forfeiting_the_top_scheme_space_leaves_the_marker_where_it_is() -> None:
-    state = turn("scheme", marker=1, troops=[{"kiev": 1}])
-    go(state, "forfeit")
+    state = turn_position("scheme", marker=1, troops=[{"kiev": 1}])
+    act(state, "forfeit")
     assert state.is_terminal
     assert state.marker == 1
     assert state.hand == [0, 0]
 
 
 @pytest.mark.clause("rurik.scheme.marker_forfeited")
-def test_by_the_option_the_marker_goes_with_the_top_space() -> None:
+def test_option_passes_the_marker_with_a_forfeited_top_space() -> None:
     reading = {"marker_forfeited": "passes"}
-    state = go(turn("scheme", marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
+    state = act(turn_position("scheme", marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
     assert legal(state) == {"pass_marker 0", "pass_marker 1"}
-    go(state, "pass_marker 0")
+    act(state, "pass_marker 0")
     assert state.is_terminal
     assert (state.marker, state.hand) == (0, [0, 0])
-    lower = go(turn("scheme", 2, marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
+    lower = act(turn_position("scheme", 2, marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
     assert lower.is_terminal
 
 
@@ -202,7 +205,7 @@ def test_by_the_option_the_marker_goes_with_the_top_space() -> None:
 @pytest.mark.parametrize("column", ["muster", "move", "attack", "tax", "build"])
 def test_points_need_not_be_used_and_are_lost_at_the_end_of_the_turn(column: str) -> None:
     then = [{"step": "NextAdvisor", "player": 1}]
-    state = turn(
+    state = turn_position(
         column,
         players=3,
         then=then,
@@ -211,12 +214,12 @@ def test_points_need_not_be_used_and_are_lost_at_the_end_of_the_turn(column: str
         board={"tax": [advisor(1, 1)]},
     )
     before = state.to_dict()["troops"]
-    go(state, "main_action")
+    act(state, "main_action")
     assert "pass" in legal(state)
-    go(state, "pass")
+    act(state, "pass")
     assert legal(state) == {f"resume {column}", "end_turn"}, "asked before they are lost"
-    once_more = go(state.clone(), f"resume {column}", "pass")
-    go(state, "end_turn")
+    once_more = act(state.clone(), f"resume {column}", "pass")
+    act(state, "end_turn")
     for done in (state, once_more):
         assert done.players_to_act == (1,), "asked once only"
         assert done.points == [0] * 7

@@ -1,4 +1,4 @@
-"""What is first in its list is no exception: Novgorod, wood, the first deed, agenda and scheme; and small shares."""
+"""First elements are ordinary: Novgorod, wood, the first deed, agenda and scheme; and small details."""
 
 from typing import Any
 
@@ -9,12 +9,19 @@ from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.solo.attack import next_field
 from regnum.games.rurik.solo.table import human_troops
 from regnum.games.rurik.strategy_board import fastest_spaces
-from tests.support.games.rurik import go, legal, position, scheming, told, troops, turn
-from tests.support.games.rurik_solo import ORDER_15, acting, at, placing, solo, tell
-from tests.support.refusals import refusing
+from tests.support.games.rurik import act, act_and_read_notes, legal, position, scheme_position, troops, turn_position
+from tests.support.games.rurik_solo import (
+    ORDER_15,
+    action_position,
+    named_in_notes,
+    placing_position,
+    run_rebellion,
+    solo_position,
+)
+from tests.support.refusals import expect_refusal
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
-"""The first region of all, and some other."""
+"""The first region, and another one."""
 
 Fields = dict[str, Any]
 
@@ -24,10 +31,10 @@ Fields = dict[str, Any]
 
 @pytest.mark.clause("rurik.muster.leader")
 @anywhere
-def test_a_leader_on_the_map_is_not_mustered_again(region: str) -> None:
-    state = go(turn("muster", leader_at=[region]), "main_action")
+def test_leader_on_the_map_is_not_mustered_again(region: str) -> None:
+    state = act(turn_position("muster", leader_at=[region]), "main_action")
     assert legal(state) == {f"muster {region}", "pass"}
-    with refusing("leader is already on the map"):
+    with expect_refusal("leader is already on the map"):
         state.submit(f"muster_leader {region}", 0)
 
 
@@ -37,72 +44,72 @@ def test_a_leader_on_the_map_is_not_mustered_again(region: str) -> None:
     [("novgorod", ["polotsk", "rostov", "smolensk"]), ("volyn", ["kiev", "polotsk"])],
 )
 def test_maria_musters_beside_her(region: str, beside: list[str]) -> None:
-    state = go(turn("muster", leaders=["maria", "boris"], leader_at=[region]), "main_action")
+    state = act(turn_position("muster", leaders=["maria", "boris"], leader_at=[region]), "main_action")
     assert legal(state) == {f"muster {place}" for place in (region, *beside)} | {"pass"}
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
 @anywhere
 def test_sudislav_musters_with_swords(region: str) -> None:
-    state = turn("attack", leaders=["sudislav", "boris"], leader_at=[region], rebels=[region])
-    go(state, "main_action")
+    state = turn_position("attack", leaders=["sudislav", "boris"], leader_at=[region], rebels=[region])
+    act(state, "main_action")
     assert f"swords_to_helmets {region}" in legal(state)
 
 
 @pytest.mark.clause("rurik.leaders.predslava")
 @anywhere
-def test_predslava_sends_away_who_stands_beside_her(region: str) -> None:
+def test_predslava_pushes_figures_in_her_region(region: str) -> None:
     fields: Fields = {"leaders": ["predslava", "boris"], "leader_at": [region], "troops": [{}, {region: 1}]}
-    state = turn("tax", **fields)
+    state = turn_position("tax", **fields)
     assert "push polotsk 1" in legal(state)
-    with refusing("not adjacent"):
+    with expect_refusal("not adjacent"):
         state.submit("push pereyaslavl 1", 0)
 
 
 @pytest.mark.clause("rurik.move.points", "rurik.deeds.march")
 @anywhere
-def test_a_leader_moves_and_marches(region: str) -> None:
+def test_leader_moves_and_marches(region: str) -> None:
     fields: Fields = {"points": [0, 1, 0, 0, 0, 0, 1], "leader_at": [region], "troops": [{"kiev": 1}], "acted": True}
-    state = turn("tax", **fields)
-    go(state, "use move")
+    state = turn_position("tax", **fields)
+    act(state, "use move")
     assert "move_leader polotsk" in legal(state)
-    with refusing("not adjacent"):
+    with expect_refusal("not adjacent"):
         state.submit("move_leader pereyaslavl", 0)
-    assert "march_leader pereyaslavl" in legal(go(state, "pass", "use march"))
+    assert "march_leader pereyaslavl" in legal(act(state, "pass", "use march"))
 
 
 @pytest.mark.clause("rurik.deeds.troops")
 @anywhere
-def test_a_leader_may_be_given_up(region: str) -> None:
+def test_leader_may_be_given_up(region: str) -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{region: 1}], "leader_at": [region]}
-    state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
+    state = act(turn_position("tax", 3, **fields), "accomplish retire_veterans")
     assert legal(state) == {f"withdraw {region}", "withdraw_leader"}
-    with refusing("no troop in Kiev"):
+    with expect_refusal("no troop in Kiev"):
         state.submit("withdraw kiev", 0)
 
 
 @pytest.mark.clause("rurik.deeds.troops")
-def test_nobody_gives_up_a_leader_who_is_off_the_map() -> None:
+def test_leader_off_the_map_cannot_be_withdrawn() -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{"novgorod": 2}]}
-    state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
-    with refusing("leader is not on the map"):
+    state = act(turn_position("tax", 3, **fields), "accomplish retire_veterans")
+    with expect_refusal("leader is not on the map"):
         state.submit("withdraw_leader", 0)
 
 
 @pytest.mark.clause("rurik.deeds.ruled_region")
 @anywhere
-def test_who_gives_up_a_figure_of_a_region_that_he_rules_takes_the_other_from_there_too(region: str) -> None:
-    state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=[{region: 3, "kiev": 3}])
-    go(state, "accomplish peace_maker", f"withdraw {region}")
+def test_second_figure_is_withdrawn_from_the_same_ruled_region(region: str) -> None:
+    state = turn_position("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=[{region: 3, "kiev": 3}])
+    act(state, "accomplish peace_maker", f"withdraw {region}")
     assert legal(state) == {f"withdraw {region}"}
 
 
 @pytest.mark.clause("rurik.deeds.ruled_region")
-def test_a_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
+def test_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
     sides = [{"kiev": 3}, {"novgorod": 3}]
-    state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=sides, leader_at=["novgorod"])
-    go(state, "accomplish peace_maker")
-    with refusing("Novgorod"):
+    state = turn_position("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=sides, leader_at=["novgorod"])
+    act(state, "accomplish peace_maker")
+    with expect_refusal("Novgorod"):
         state.submit("withdraw_leader", 0)
 
 
@@ -115,13 +122,15 @@ def test_a_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
     [(6, None, True), (5, "novgorod", True), (5, None, False), (5, "volyn", False), (4, "novgorod", False)],
 )
 def test_six_figures_in_one_region_are_troops_and_the_leader(count: int, leader: str | None, enough: bool) -> None:
-    state = turn("tax", 3, deeds=[["amass_forces"]], troops=[{"novgorod": count, "kiev": 4}], leader_at=[leader])
+    state = turn_position(
+        "tax", 3, deeds=[["amass_forces"]], troops=[{"novgorod": count, "kiev": 4}], leader_at=[leader]
+    )
     assert ("accomplish amass_forces" in legal(state)) == enough
 
 
 @pytest.mark.clause("rurik.regions.occupy")
 @anywhere
-def test_a_leader_alone_occupies_a_region(region: str) -> None:
+def test_leader_alone_occupies_a_region(region: str) -> None:
     assert position(2, leader_at=[region]).occupied_regions(0) == 1 << REGIONS.index(region)
 
 
@@ -129,23 +138,23 @@ def test_a_leader_alone_occupies_a_region(region: str) -> None:
 
 
 @pytest.mark.clause("rurik.claim.deeds", "rurik.claim.row_refill")
-def test_the_first_deed_of_all_lies_in_the_row_like_any_other() -> None:
+def test_first_deed_is_in_the_row_like_any_other() -> None:
     row = ["amass_forces", "law_giver", "hoard"]
     state = position(2, [{"step": "TakeDeed", "player": 0, "refill": 1}], deed_row=row)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
-    left = go(state, "take_deed hoard").to_dict()["deed_row"]
+    left = act(state, "take_deed hoard").to_dict()["deed_row"]
     assert left[:2] == row[:2]
     assert left[2] not in (None, "hoard")
 
 
 @pytest.mark.clause("rurik.agendas.secret")
-def test_the_first_agenda_of_all_is_not_dealt_twice() -> None:
+def test_first_agenda_of_all_is_not_dealt_twice() -> None:
     fields: Fields = {
         "agenda": ["capable", "regal"],
         "offered": [["capable", "wealthy"], ["regal", "esteemed"]],
         "agenda_stage": ["chosen"] * 2,
     }
-    state = turn("tax", **fields)
+    state = turn_position("tax", **fields)
     for seed in range(40):
         world = state.observed_by(0).determinized(seed).to_dict()
         assert world["agenda"][0] == "capable"
@@ -153,32 +162,34 @@ def test_the_first_agenda_of_all_is_not_dealt_twice() -> None:
 
 
 @pytest.mark.clause("rurik.claim.deeds", "rurik.claim.row_refill")
-def test_the_first_deed_is_taken_and_comes_back_into_the_row() -> None:
+def test_first_deed_is_taken_and_comes_back_into_the_row() -> None:
     row = ["amass_forces", "hoard", "law_giver"]
     state = position(2, [{"step": "ClaimPhase"}], deed_row=row)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
-    go(state, "take_deed amass_forces")
+    act(state, "take_deed amass_forces")
     assert state.to_dict()["deeds"][0] == ["amass_forces"]
     last = position(2, [{"step": "ClaimPhase"}], deed_row=row[1:], deed_deck=["amass_forces"])
-    notes = told(last, "take_deed hoard")
+    notes = act_and_read_notes(last, "take_deed hoard")
     assert notes[0] == ("deed_opens", {"deed": "amass_forces"})
     assert last.to_dict()["deed_row"] == ["amass_forces", "law_giver"]
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
-def test_the_first_scheme_is_drawn_and_turned_up() -> None:
+def test_first_scheme_is_drawn_and_turned_up() -> None:
     first = "muster1_coin1_loss"
-    drawn = go(scheming(["tax1", first], row=3), "draw left")
+    drawn = act(scheme_position(["tax1", first], row=3), "draw left")
     assert drawn.to_dict()["hand"][0] == [first]
-    fought = go(turn("attack", troops=[{"kiev": 2}, {"kiev": 2}], left=["tax1", first]), "main_action", "attack kiev 1")
-    notes = told(fought, "reveal left")
+    fought = act(
+        turn_position("attack", troops=[{"kiev": 2}, {"kiev": 2}], left=["tax1", first]), "main_action", "attack kiev 1"
+    )
+    notes = act_and_read_notes(fought, "reveal left")
     assert [key for key, _ in notes] == ["turned_up", "casualty"]
     assert troops(fought, 0) == {"kiev": 1}
 
 
 @pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.secret")
-def test_nobody_does_not_know_what_nobody_put_back() -> None:
-    state = go(scheming(["move1", "tax1", "coin2"], row=2), "draw left", "keep_scheme tax1")
+def test_schemes_that_nobody_put_back_are_unknown() -> None:
+    state = act(scheme_position(["move1", "tax1", "coin2"], row=2), "draw left", "keep_scheme tax1")
     assert state.to_dict()["left_known"] == [None, 0]
     assert state.observed_by(None).to_dict()["left_deck"] == [None, None]
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "coin2"]
@@ -187,9 +198,9 @@ def test_nobody_does_not_know_what_nobody_put_back() -> None:
 @pytest.mark.clause("rurik.schemes.memory")
 @pytest.mark.parametrize("deck", ["left", "right"])
 @pytest.mark.parametrize("card", SCHEMES[:2])
-def test_a_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None:
+def test_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None:
     fields: Fields = {deck: ["move1", "tax1", card], f"{deck}_known": [None, None, 0]}
-    state = turn("tax", **fields)
+    state = turn_position("tax", **fields)
     for seed in range(5):
         assert state.observed_by(0).determinized(seed).to_dict()[f"{deck}_deck"][-1] == card
 
@@ -199,12 +210,12 @@ def test_a_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None
 def test_every_agenda_is_shown_in_the_end(agenda: str) -> None:
     cards: Fields = {"agenda": [agenda], "offered": [[agenda, "regal"]], "agenda_stage": ["chosen"]}
     state = position(2, [{"step": "ReturnToMap", "player": 0}, {"step": "ClaimPhase"}], round=4, **cards)
-    assert [note[1]["agenda"] for note in told(state, "pass") if note[0].startswith("agenda")] == [agenda]
+    assert [note[1]["agenda"] for note in act_and_read_notes(state, "pass") if note[0].startswith("agenda")] == [agenda]
 
 
 @pytest.mark.clause("rurik.end.reveal", "rurik.end.winner")
 @pytest.mark.parametrize("agenda", AGENDAS[:2])
-def test_an_agenda_that_was_shown_stays_what_it_is(agenda: str) -> None:
+def test_shown_agenda_stays_the_same(agenda: str) -> None:
     fields: Fields = {
         "agenda": ["regal", agenda, "wealthy"],
         "offered": [["regal", "esteemed"], [agenda, "conquering"], ["wealthy", "dignified"]],
@@ -220,28 +231,30 @@ def test_an_agenda_that_was_shown_stays_what_it_is(agenda: str) -> None:
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
 @pytest.mark.parametrize("region", ["novgorod", "rostov"])
-def test_the_rebellion_goes_on_where_it_attacked_before(region: str) -> None:
+def test_rebellion_continues_attacking_in_the_same_region(region: str) -> None:
     """Volyn comes first in the order."""
-    state = solo(troops=[{"volyn": 1, region: 1}, {"volyn": 1, region: 1}])
+    state = solo_position(troops=[{"volyn": 1, region: 1}, {"volyn": 1, region: 1}])
     order = [REGIONS.index(name) for name in ORDER_15]
     assert next_field(state, order, -1) == REGIONS.index("volyn")
     assert next_field(state, order, REGIONS.index(region)) == REGIONS.index(region)
 
 
 @pytest.mark.clause("rurik.solo.muster_ruled", "rurik.regions.lone_stronghold")
-def test_helmets_left_go_where_the_rebellion_stands_not_where_only_its_stronghold_does() -> None:
-    """Volyn comes first in the order; there a stronghold alone rules. Kiev comes before Rostov."""
+def test_remaining_helmets_go_where_the_rebellion_has_figures() -> None:
+    """Volyn comes first in the order, but there only a stronghold rules. Kiev comes before Rostov."""
     fields: Fields = {"troops": [{}, {"kiev": 2, "rostov": 2}], "leader_at": [None, "kiev"]}
-    state = acting("muster", 2, structures=[{}, {"stronghold": ["volyn"]}], **fields)
-    assert at(tell(state), "rebellion_musters_ruled") == ["kiev", "rostov", "kiev"]
-    first = acting("muster", 3, top=15, coins=[0, 1], troops=[{}, {"volyn": 2, "kiev": 2}], leader_at=[None, "kiev"])
-    assert at(tell(first), "rebellion_musters_ruled")[0] == "volyn", "the first of the order"
+    state = action_position("muster", 2, structures=[{}, {"stronghold": ["volyn"]}], **fields)
+    assert named_in_notes(run_rebellion(state), "rebellion_musters_ruled") == ["kiev", "rostov", "kiev"]
+    first = action_position(
+        "muster", 3, top=15, coins=[0, 1], troops=[{}, {"volyn": 2, "kiev": 2}], leader_at=[None, "kiev"]
+    )
+    assert named_in_notes(run_rebellion(first), "rebellion_musters_ruled")[0] == "volyn", "the first of the order"
 
 
 @pytest.mark.clause("rurik.solo.watch")
-def test_after_the_last_advisor_there_is_nothing_to_let_run() -> None:
-    state = placing(["1", "4"], options={"rebellion_turn": "step"})
-    go(state, "go_on")
+def test_rebellion_turn_cannot_run_on_after_the_last_advisor() -> None:
+    state = placing_position(["1", "4"], options={"rebellion_turn": "step"})
+    act(state, "go_on")
     assert legal(state) == {"go_on"}
 
 
@@ -249,42 +262,42 @@ def test_after_the_last_advisor_there_is_nothing_to_let_run() -> None:
 
 
 @pytest.mark.clause("rurik.attack.casualties", "rurik.schemes.run_out")
-def test_with_every_scheme_in_hands_nobody_checks_casualties() -> None:
+def test_casualties_are_not_checked_with_every_scheme_in_hands() -> None:
     fields: Fields = {
         "hand": [SCHEMES[:13], SCHEMES[13:]],
         "left": [],
         "right": [],
         "troops": [{"kiev": 3}, {"kiev": 2}],
     }
-    state = go(turn("attack", **fields), "main_action", "attack kiev 1")
+    state = act(turn_position("attack", **fields), "main_action", "attack kiev 1")
     assert legal(state) >= {"attack kiev 1", "pass"}
     assert troops(state, 0) == {"kiev": 3}
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.schemes.run_out")
-def test_with_every_scheme_in_hands_nobody_draws() -> None:
+def test_draw_has_no_effect_with_every_scheme_in_hands() -> None:
     fields: Fields = {
         "hand": [SCHEMES[:13], SCHEMES[13:]],
         "left": [],
         "right": [],
         "troops": [{"kiev": 3}, {"kiev": 2}],
     }
-    state = go(turn("scheme", 2, **fields), "main_action")
+    state = act(turn_position("scheme", 2, **fields), "main_action")
     assert "end_turn" in legal(state)
     assert state.hand[0].bit_count() == 13
 
 
 @pytest.mark.clause("rurik.schemes.secret")
-def test_a_hand_has_a_name_for_each_hidden_card() -> None:
+def test_hand_has_a_name_for_each_hidden_card() -> None:
     assert len(HAND) == 2 * 27
     assert HAND[27] == "hidden_1"
     assert HAND[-1] == "hidden_27"
-    seen = turn("tax", hand=[[], SCHEMES], left=[], right=[], troops=[{"kiev": 1}]).observed_by(0).to_dict()
+    seen = turn_position("tax", hand=[[], SCHEMES], left=[], right=[], troops=[{"kiev": 1}]).observed_by(0).to_dict()
     assert seen["hand"] == [[], [f"hidden_{number}" for number in range(1, 28)]]
 
 
 @pytest.mark.clause("rurik.claim.exchanges", "rurik.exchange.marker")
-def test_both_exchange_markers_are_turned_up_and_no_others() -> None:
+def test_two_exchange_markers_are_turned_up() -> None:
     state = position(2, [{"step": "RefreshExchanges"}, {"step": "RefillGoods"}], exchanges=[[], ["muster"]], goods=[])
     assert state.exchanges == [0b11, 0b11]
     assert state.goods == (1 << 8) - 1
@@ -292,21 +305,21 @@ def test_both_exchange_markers_are_turned_up_and_no_others() -> None:
 
 @pytest.mark.clause("rurik.setup.advisors", "rurik.setup.advisors_four", "rurik.claim.new_advisors")
 @pytest.mark.parametrize(("players", "counts"), [(2, [4, 4, 5, 6]), (3, [4, 4, 5, 6]), (4, [4, 4, 5, 5])])
-def test_how_many_advisors_there_are_in_each_round(players: int, counts: list[int]) -> None:
+def test_number_of_advisors_in_each_round(players: int, counts: list[int]) -> None:
     assert [advisors_in(players, number).bit_count() for number in range(1, 5)] == counts
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
 def test_swords_of_both_kinds_are_offered_once() -> None:
     fields: Fields = {"points": [0, 0, 1, 0, 0, 1, 0], "acted": True, "troops": [{"kiev": 2}, {"kiev": 1}]}
-    actions = turn("tax", **fields).legal_actions()
+    actions = turn_position("tax", **fields).legal_actions()
     assert [str(action) for action in actions] == ["use attack", "end_turn"]
-    guarded = turn("tax", **{**fields, "points": [0, 0, 0, 0, 0, 1, 0]}).legal_actions()
+    guarded = turn_position("tax", **{**fields, "points": [0, 0, 0, 0, 0, 1, 0]}).legal_actions()
     assert [str(action) for action in guarded] == ["use attack", "end_turn"]
 
 
 @pytest.mark.clause("rurik.deeds.conditions")
-def test_what_a_deed_asks_for_and_no_other_does() -> None:
+def test_requirements_belong_to_the_right_deeds() -> None:
     asked = {
         name: {deed: getattr(card, name) for deed, card in zip(DEEDS, DEED_CARDS, strict=True) if getattr(card, name)}
         for name in ("need_troops", "need_rebels", "need_occupied", "need_regions")
@@ -320,7 +333,7 @@ def test_what_a_deed_asks_for_and_no_other_does() -> None:
 
 
 @pytest.mark.clause("rurik.setup.agenda", "rurik.agendas.secret")
-def test_nobody_has_an_agenda_before_he_has_chosen_it() -> None:
+def test_agenda_is_undetermined_before_it_is_chosen() -> None:
     fields: Fields = {
         "agenda": ["capable", None, None],
         "offered": [["capable", "wealthy"], ["regal", "esteemed"], ["dignified", "conquering"]],
@@ -339,9 +352,9 @@ def test_nobody_has_an_agenda_before_he_has_chosen_it() -> None:
 
 @pytest.mark.clause("rurik.solo.move_order")
 @pytest.mark.parametrize("region", ["novgorod", "volyn"])
-def test_the_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_figure(region: str) -> None:
-    state = acting("move", 2, options={"rebellion_target": "choice"}, troops=[{}, {region: 3}])
-    go(state, "go_on")
+def test_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_figure(region: str) -> None:
+    state = action_position("move", 2, options={"rebellion_target": "choice"}, troops=[{}, {region: 3}])
+    act(state, "go_on")
     assert legal(state) == {f"rebel_target {other}" for other in ORDER_15 if other != region}
 
 
@@ -349,13 +362,13 @@ def test_the_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_f
 @pytest.mark.parametrize(
     ("troops", "at", "there"), [({}, "novgorod", []), ({"kiev": 1}, "kiev", ["kiev"]), ({"kiev": 2}, None, ["kiev"])]
 )
-def test_a_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None, there: list[str]) -> None:
-    state = solo(troops=[troops, {"volyn": 1}], leader_at=[at, None])
+def test_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None, there: list[str]) -> None:
+    state = solo_position(troops=[troops, {"volyn": 1}], leader_at=[at, None])
     assert [region for number, region in enumerate(REGIONS) if human_troops(state) >> number & 1] == there
 
 
 @pytest.mark.clause("rurik.action.fastest")
-def test_who_has_no_advisor_on_the_board_has_no_fastest() -> None:
+def test_player_without_advisors_on_the_board_has_no_fastest() -> None:
     state = position(
         2, board={"tax": [{"player": 1, "advisor": 5, "bribe": 0}, {"player": 0, "advisor": 1, "bribe": 3}]}
     )
@@ -364,20 +377,20 @@ def test_who_has_no_advisor_on_the_board_has_no_fastest() -> None:
 
 @pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")
 @pytest.mark.parametrize("player", [0, 1])
-def test_each_player_has_structures_of_his_own(player: int) -> None:
+def test_players_have_separate_structures(player: int) -> None:
     three = [{}, {"church": ["novgorod", "rostov", "polotsk"]}]
-    state = turn("build", player=player, structures=three, troops=[{"kiev": 2}, {"volyn": 2}])
-    go(state, "main_action")
+    state = turn_position("build", player=player, structures=three, troops=[{"kiev": 2}, {"volyn": 2}])
+    act(state, "main_action")
     assert any(text.startswith("build church") for text in legal(state)) == (player == 0)
 
 
 @pytest.mark.clause("rurik.solo.your_troops")
 @pytest.mark.parametrize("region", ["novgorod", "volyn"])
-def test_where_the_rebellion_stands_nobody_begins(region: str) -> None:
+def test_player_cannot_start_where_the_rebellion_is(region: str) -> None:
     steps = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
-    state = solo([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
-    with refusing("The rebellion stands in") as error:
+    state = solo_position([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
+    with expect_refusal("The rebellion stands in") as error:
         state.submit(f"place_troop {region}", 0)
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         state.submit("place_troop azov", 0)
     assert error.value.clause == "rurik.solo.your_troops"

@@ -1,12 +1,12 @@
-"""Positions that cannot be are refused, with every fault."""
+"""Impossible positions are refused with every fault."""
 
 from typing import Any
 
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.support.games.rurik import position, turn
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik import position, turn_position
+from tests.support.games.rurik_solo import solo_position
 
 PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
 PAYING: dict[str, Any] = {"step": "PayGoods", "player": 0, "left": 2, "good": 0}
@@ -14,8 +14,8 @@ REWARD: dict[str, Any] = {"step": "Reward", "player": 0, "deed": 0}
 TURN: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
 
 
-def wrong(**fields: Any) -> str:
-    """Return why a position with these fields (not filled up, not made to fit) is refused."""
+def refusal_of(**fields: Any) -> str:
+    """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:
@@ -142,8 +142,8 @@ def wrong(**fields: Any) -> str:
         ),
     ],
 )
-def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
-    assert says in wrong(**fields)
+def test_impossible_position_is_refused(fields: dict[str, Any], says: str) -> None:
+    assert says in refusal_of(**fields)
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
     ],
 )
 @pytest.mark.clause("rurik.solo.setup")
-def test_what_belongs_to_a_solo_game_is_in_no_other(fields: dict[str, Any]) -> None:
-    assert "of a solo game only" in wrong(**fields)
+def test_solo_fields_are_refused_in_other_games(fields: dict[str, Any]) -> None:
+    assert "of a solo game only" in refusal_of(**fields)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_what_belongs_to_a_solo_game_is_in_no_other(fields: dict[str, Any]) -> N
         ({"mat_coins": [9, 0, 0]}, "not a whole number from 0 to"),
     ],
 )
-def test_what_the_rebellion_cannot_have(fields: dict[str, Any], says: str) -> None:
-    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+def test_impossible_rebellion_is_refused(fields: dict[str, Any], says: str) -> None:
+    data = solo_position(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:
         GAME.state_from_dict(data)
@@ -242,8 +242,8 @@ WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
         ],
     ],
 )
-def test_what_cannot_be_in_a_solo_game_is_refused(fields: dict[str, Any], says: str) -> None:
-    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+def test_impossible_solo_position_is_refused(fields: dict[str, Any], says: str) -> None:
+    data = solo_position(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     if fields.get("rebel_rows"):
         data["rebel_known"] = [1, 15]
@@ -253,15 +253,15 @@ def test_what_cannot_be_in_a_solo_game_is_refused(fields: dict[str, Any], says: 
 
 
 def test_every_fault_is_listed() -> None:
-    text = wrong(goods=["azov"], troops=[{"kiev": 13}, {}], boat=[{"fur": 2}, {}], war=[11, 0])
+    text = refusal_of(goods=["azov"], troops=[{"kiev": 13}, {}], boat=[{"fur": 2}, {}], war=[11, 0])
     assert "troops[0]" in text
     assert "war[0]" in text
-    text = wrong(goods=["azov"], boat=[{"fur": 2}, {}], leaders=["boris", "boris"])
+    text = refusal_of(goods=["azov"], boat=[{"fur": 2}, {}], leaders=["boris", "boris"])
     assert text.count(";") >= 2
 
 
-def test_what_a_test_sets_up_is_what_lies_there() -> None:
-    state = turn("build", 2, players=3, troops=[{"kiev": 2}, {}, {"volyn": 1}], coins=[1, 2], hand=[["move1"]])
+def test_position_helper_sets_the_given_fields() -> None:
+    state = turn_position("build", 2, players=3, troops=[{"kiev": 2}, {}, {"volyn": 1}], coins=[1, 2], hand=[["move1"]])
     written = state.to_dict()
     assert written["troops"] == [{"kiev": 2}, {}, {"volyn": 1}]
     assert written["coins"] == [1, 2, 0]
@@ -282,12 +282,12 @@ def test_what_a_test_sets_up_is_what_lies_there() -> None:
         (1, {"points": [0, 0, 0, 2, 0, 0, 0]}, 0),
     ],
 )
-def test_how_many_points_of_the_main_action_can_be_left(row: int, fields: dict[str, Any], most: int) -> None:
-    assert turn("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
+def test_main_points_are_limited_by_the_space(row: int, fields: dict[str, Any], most: int) -> None:
+    assert turn_position("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
-        turn("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
+        turn_position("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
 
 
-def test_a_scheme_action_has_no_points_left() -> None:
+def test_scheme_action_has_no_points_left() -> None:
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
-        turn("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)
+        turn_position("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)

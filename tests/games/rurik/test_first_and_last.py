@@ -1,4 +1,4 @@
-"""What comes first or last in its list, where a number that is off by one shows nowhere else."""
+"""First and last elements of lists, where an off-by-one error would be visible only here."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from regnum.games.rurik.components import GOODS_TOKENS, REGIONS, STRUCTURES_EACH
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.solo.move import can_spare
 from tests.support.games.rurik import position
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 
 
-def refusal(**fields: Any) -> str:
-    """Return why a position with these fields, not made to fit, is refused."""
+def refusal_of(**fields: Any) -> str:
+    """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     with pytest.raises(ValueError, match=":") as error:
         GAME.state_from_dict(data | fields)
@@ -21,32 +21,34 @@ def refusal(**fields: Any) -> str:
 
 
 @pytest.mark.clause("rurik.schemes.secret", "rurik.agendas.secret")
-def test_these_actions_are_secret_and_no_others() -> None:
+def test_secret_actions_are_exactly_these() -> None:
     secret = {action.family for action in GAME.actions if action.secret}
     assert secret == {"choose_agenda", "keep_scheme", "put_back"}
 
 
-def test_there_are_no_goods_for_player_counts_that_are_not_played() -> None:
+def test_unplayed_player_counts_have_no_goods() -> None:
     assert GOODS_TOKENS[:2] == [[0] * 5, [0] * 5]
 
 
-def test_the_first_deed_lies_in_one_place_too() -> None:
-    assert f"deed_row: {DEEDS[0]} is in another place, too" in refusal(deed_row=[DEEDS[0]] * 3)
+def test_first_deed_is_in_one_place() -> None:
+    assert f"deed_row: {DEEDS[0]} is in another place, too" in refusal_of(deed_row=[DEEDS[0]] * 3)
 
 
-def test_the_structures_of_each_side_are_counted() -> None:
+def test_structures_of_each_side_are_counted() -> None:
     many = {"church": REGIONS[: STRUCTURES_EACH + 1]}
     says = f"structures[1]: more than {STRUCTURES_EACH} of the kind church"
-    assert says in refusal(structures=[{}, many])
-    assert says not in refusal(structures=[many, {}])
+    assert says in refusal_of(structures=[{}, many])
+    assert says not in refusal_of(structures=[many, {}])
     one_each = {"stronghold": REGIONS[:2], "market": REGIONS[2:4], "church": REGIONS[4:6]}
-    assert "more than" not in refusal(structures=[{}, one_each], goods=["azov"])
+    assert "more than" not in refusal_of(structures=[{}, one_each], goods=["azov"])
 
 
 @pytest.mark.clause("rurik.solo.move_stay", "rurik.solo.move_rule")
 @pytest.mark.parametrize("region", REGIONS[:2])
-def test_the_rebels_leader_may_leave_the_first_region_like_any_other(region: str) -> None:
+def test_rebels_leader_may_leave_the_first_region_like_any_other(region: str) -> None:
     place = REGIONS.index(region)
     fields: dict[str, Any] = {"leaders": ["agatha", "sviatopolk"], "leader_at": [None, region]}
-    assert not can_spare(solo(troops=[{region: 2}, {region: 1}], **fields), place), "then the player would rule there"
-    assert can_spare(solo(troops=[{region: 1}, {region: 1}], **fields), place)
+    assert not can_spare(solo_position(troops=[{region: 2}, {region: 1}], **fields), place), (
+        "then the player would rule there"
+    )
+    assert can_spare(solo_position(troops=[{region: 1}, {region: 1}], **fields), place)

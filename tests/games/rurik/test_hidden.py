@@ -1,17 +1,17 @@
-"""Who sees what: schemes, agendas, and what is dealt for what nobody sees."""
+"""Hidden information: schemes, agendas, and cards that nobody sees."""
 
 from typing import Any
 
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.support.games.rurik import go, position, scheming, told
+from tests.support.games.rurik import act, act_and_read_notes, position, scheme_position
 
 
 @pytest.mark.clause("rurik.schemes.secret")
 def test_hands_and_drawn_cards_are_secret() -> None:
-    state = scheming(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
-    go(state, "draw left")
+    state = scheme_position(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
+    act(state, "draw left")
     mine, other, spectator = (state.observed_by(player).to_dict() for player in (0, 1, None))
     assert mine["drawn"] == ["coin2", "tax1"]
     assert other["drawn"] == spectator["drawn"] == [None, None]
@@ -28,9 +28,9 @@ def test_hands_and_drawn_cards_are_secret() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.memory")
-def test_a_player_remembers_what_he_put_back() -> None:
-    state = scheming(["move1", "tax1", "coin2", "build1"], row=1)
-    go(state, "draw left", "keep_scheme coin2", "put_back build1")
+def test_player_remembers_the_schemes_put_back() -> None:
+    state = scheme_position(["move1", "tax1", "coin2", "build1"], row=1)
+    act(state, "draw left", "keep_scheme coin2", "put_back build1")
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "build1", "tax1"]
     assert state.observed_by(1).to_dict()["left_deck"] == [None, None, None]
     assert state.observed_by(1).to_dict()["left_known"] == [None, 0, 0]
@@ -39,11 +39,11 @@ def test_a_player_remembers_what_he_put_back() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.reshuffle")
-def test_a_reshuffle_ends_all_memory() -> None:
-    """Two are due from a deck of one, so everything is shuffled, also the card that the player had put back."""
-    state = scheming(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
+def test_reshuffle_ends_all_memory() -> None:
+    """Two cards are due from a deck of one, so everything is shuffled, including the card that the player put back."""
+    state = scheme_position(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "tax1"]
-    go(state, "draw right")
+    act(state, "draw right")
     assert state.to_dict()["drawn"][0] == "move1"
     assert set(state.left_known + state.right_known) == {-1}
     assert set(state.observed_by(0).to_dict()["left_deck"]) == {None}
@@ -79,7 +79,7 @@ def test_agendas_are_shown_at_the_end() -> None:
     state = position(2, [{"step": "ReturnToMap", "player": 0}, {"step": "ClaimPhase"}], coins=[1], **options)
     assert state.observed_by(0).to_dict()["agenda"] == ["wealthy", None]
     assert state.observed_by(0).scores() == [2, 0]
-    notes = told(state, "pass")
+    notes = act_and_read_notes(state, "pass")
     assert notes == [
         ("agenda_met", {"player": 0, "agenda": "wealthy"}),
         ("agenda_missed", {"player": 1, "agenda": "regal"}),
@@ -89,7 +89,7 @@ def test_agendas_are_shown_at_the_end() -> None:
 
 
 @pytest.mark.clause("rurik.end.reveal", "rurik.setup.agenda", "rurik.agendas.secret")
-def test_the_agenda_that_went_back_into_the_box_is_never_shown() -> None:
+def test_agenda_that_went_back_into_the_box_is_never_shown() -> None:
     kept: dict[str, Any] = {"agenda": ["wealthy", "regal"], "agenda_stage": ["chosen", "chosen"]}
     state = position(2, [], round=4, offered=[["wealthy", "capable"], ["regal", "dignified"]], **kept)
     mine = state.observed_by(0).to_dict()

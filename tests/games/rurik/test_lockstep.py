@@ -1,4 +1,4 @@
-"""Random games beside a second keeper of the books: goods between boat and dock, and the points of a turn."""
+"""Random games beside a second bookkeeping: goods between boat and dock, and the points of a turn."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.games.rurik.lockstep import play
 
 @pytest.mark.clause("rurik.tax.stow", "rurik.claim.stow", "rurik.bonus.between", "rurik.bonus.points")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_second_keeper_of_the_books_finds_no_difference(players: int) -> None:
+def test_lockstep_bookkeeping_finds_no_difference(players: int) -> None:
     seen = play(players, 0)
     for seed in range(1, 6):
         seen += play(players, seed)

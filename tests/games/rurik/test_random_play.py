@@ -1,4 +1,4 @@
-"""What holds in every game of Rurik, over random play.
+"""Invariants of Rurik, checked over random play.
 
 REGNUM_GAMES sets how many games are played for each player count and variant in the slow test (default 10).
 """
@@ -59,7 +59,7 @@ def play(players: int, seed: int, variant: str) -> Iterator[tuple[RurikState, Ru
 
 
 def check(state: RurikState, before: RurikState | None) -> None:
-    """Nothing is lost, made up or moved back."""
+    """Check that pieces are conserved and nothing moves back."""
     n = state.players
     assert state.faults() == []
     for player in range(n):
@@ -100,7 +100,7 @@ def check(state: RurikState, before: RurikState | None) -> None:
 
 @settings
 @counts
-def test_nothing_is_lost_or_made_up(players: int, variant: str) -> None:
+def test_pieces_are_conserved(players: int, variant: str) -> None:
     for seed in range(3):
         for state, before in play(players, seed, variant):
             check(state, before)
@@ -122,7 +122,7 @@ def test_many_games_keep_every_invariant(players: int, variant: str) -> None:
 
 
 @counts
-def test_everybody_places_every_advisor(players: int) -> None:
+def test_players_place_every_advisor(players: int) -> None:
     for seed in range(5):
         turns = [0] * players
         for _, before in play(players, seed, "printed"):
@@ -133,8 +133,8 @@ def test_everybody_places_every_advisor(players: int) -> None:
 
 
 @counts
-def test_a_player_never_decides_about_what_belongs_to_another(players: int) -> None:
-    """A turn's decisions are all made by the one whose advisor is active."""
+def test_player_never_decides_about_belongings_of_others(players: int) -> None:
+    """Every decision of a turn is made by the player whose advisor is active."""
     for seed in range(5):
         owner = -1
         for state, before in play(players, seed, "printed"):

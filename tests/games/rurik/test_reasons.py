@@ -1,4 +1,4 @@
-"""A refused action is told the true reason, whatever is tried and whenever."""
+"""Refused actions get the true reason, whatever is tried."""
 
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ from tests.support.reasons import Claim, check_reasons
 
 
 def region(a: Any) -> int:
-    """Return the region that an action is about; for one that leads somewhere its goal."""
+    """Return the region of an action; its target if it has two."""
     return REGIONS.index(a.params["to"] if "to" in a.params else a.params["region"])
 
 
@@ -52,8 +52,8 @@ def good(a: Any) -> int:
     return GOODS.index(a.params["good"])
 
 
-def moved(s: RurikState, t: Any) -> int:
-    """Return which goods were moved just now, as the bits of `moved`."""
+def moved_goods(s: RurikState, t: Any) -> int:
+    """Return the goods moved last, as the bits of `moved`."""
     return t.moved if hasattr(t, "moved") else s.put_off >> UNLOADS
 
 
@@ -62,7 +62,7 @@ def card_of(a: Any) -> Deed:
 
 
 def lacks_goods(card: Deed, store: list[int]) -> bool:
-    """Tell whether goods are too few for a deed."""
+    """Tell whether there are too few goods for a deed."""
     return (
         any(there < cost for there, cost in zip(store, card.cost_goods, strict=True))
         or sum(store) < card.cost_any + sum(card.cost_goods)
@@ -115,8 +115,8 @@ TRUE: Final[dict[str, Claim]] = {
     "good_too_late": lambda s, t, p, a: good(a) >= t.good and s.stock(p, good(a)) > 0 and a not in t.options(s),
     "goods_alike": lambda s, t, p, a: s.stock(p, good(a)) < t.count,
     "goods_missing": lambda s, t, p, a: not s.stock(p, a.first) or s.stock(p, a.second) < 1 + (a.first == a.second),
-    "just_loaded": lambda s, t, p, a: bool(moved(s, t) >> good(a) & 1),
-    "just_unloaded": lambda s, t, p, a: bool(moved(s, t) >> SORTS + good(a) & 1),
+    "just_loaded": lambda s, t, p, a: bool(moved_goods(s, t) >> good(a) & 1),
+    "just_unloaded": lambda s, t, p, a: bool(moved_goods(s, t) >> SORTS + good(a) & 1),
     "leader_marched": lambda s, t, p, a: bool(s.bonus & LEADER_MARCHED),
     "leader_off_map": lambda s, t, p, a: s.leader_at[p] < 0,
     "leader_on_map": lambda s, t, p, a: s.leader_at[p] >= 0,
@@ -179,7 +179,7 @@ TRUE: Final[dict[str, Claim]] = {
     "withdraw_ruled": lambda s, t, p, a: t.source == 2 and a not in t.options(s),
     "yourself": lambda s, t, p, a: a.opponent == p,
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_removal": "forbidden"}
 
 
@@ -194,6 +194,6 @@ READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_re
         (4, READINGS),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object], seed: int) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
     given = check_reasons(GAME, TRUE, players, seed, options)
     assert len(given) > 30

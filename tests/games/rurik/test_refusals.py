@@ -1,4 +1,4 @@
-"""Why an action may not be taken: the reason that is told is the true one."""
+"""Refused actions and their reasons."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal, position, turn
-from tests.support.games.rurik_solo import solo
-from tests.support.refusals import refusing
+from tests.support.games.rurik import act, legal, position, turn_position
+from tests.support.games.rurik_solo import solo_position
+from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}
 
 
-def refused(state: RurikState, action: str, reason: str) -> None:
-    """Say that an action is refused for this reason, and changes nothing."""
+def check_refusal(state: RurikState, action: str, reason: str) -> None:
+    """Check that an action is refused for this reason and changes nothing."""
     before = state.clone()
-    with refusing(reason):
+    with expect_refusal(reason):
         state.submit(action, 0)
     assert state == before
 
@@ -29,149 +29,161 @@ def advisor(player: int, number: int) -> Fields:
 
 def with_points(points: Fields, **fields: Any) -> RurikState:
     kinds = ["muster", "move", "attack", "tax", "build", "guarded_attack", "march"]
-    return turn("tax", acted=True, points=[points.get(kind, 0) for kind in kinds], **fields)
+    return turn_position("tax", acted=True, points=[points.get(kind, 0) for kind in kinds], **fields)
 
 
 @pytest.mark.clause("rurik.attack.where", "rurik.solo.you_attack_neutral", "rurik.solo.side")
-def test_attacks_in_the_solo_game() -> None:
+def test_solo_attacks_are_refused_with_reasons() -> None:
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
-    state = go(solo(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
-    refused(state, "attack_neutral polotsk", "no figure in Polotsk")
-    refused(state, "attack_neutral volyn", "no neutral troop in Volyn")
-    refused(state, "attack_rebels kiev", "troops of the rebellion")
+    state = act(solo_position(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
+    check_refusal(state, "attack_neutral polotsk", "no figure in Polotsk")
+    check_refusal(state, "attack_neutral volyn", "no neutral troop in Volyn")
+    check_refusal(state, "attack_rebels kiev", "troops of the rebellion")
 
 
 @pytest.mark.clause("rurik.move.points", "rurik.deeds.march", "rurik.setup.regions")
-def test_the_leader_stays() -> None:
+def test_impossible_leader_moves_are_refused() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     absent = with_points({"move": 1, "march": 1}, **fields)
-    refused(go(absent, "use move"), "move_leader polotsk", "leader is not on the map")
-    refused(go(absent, "pass", "use march"), "march_leader polotsk", "leader is not on the map")
+    check_refusal(act(absent, "use move"), "move_leader polotsk", "leader is not on the map")
+    check_refusal(act(absent, "pass", "use march"), "march_leader polotsk", "leader is not on the map")
     there = with_points({"move": 1, "march": 1}, leader_at=["kiev"], **fields)
-    go(there, "use move")
-    refused(there, "move_leader azov", "Azov is not in play")
-    refused(there, "move_leader kiev", "in Kiev already")
-    refused(there, "move_leader novgorod", "Novgorod is not adjacent")
-    go(there, "pass", "use march")
-    refused(there, "march_leader azov", "Azov is not in play")
-    refused(there, "march_leader kiev", "in Kiev already")
+    act(there, "use move")
+    check_refusal(there, "move_leader azov", "Azov is not in play")
+    check_refusal(there, "move_leader kiev", "in Kiev already")
+    check_refusal(there, "move_leader novgorod", "Novgorod is not adjacent")
+    act(there, "pass", "use march")
+    check_refusal(there, "march_leader azov", "Azov is not in play")
+    check_refusal(there, "march_leader kiev", "in Kiev already")
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
-def test_guarded_swords_go_with_the_others() -> None:
+def test_guarded_swords_are_refused_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
-    refused(state, "use guarded_attack", "these go with them: attacks with one card fewer")
-    go(state, "use attack", "pass")
+    check_refusal(state, "use guarded_attack", "these go with them: attacks with one card fewer")
+    act(state, "use attack", "pass")
     assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
-    refused(state, "resume muster", "put off can be taken up again: helmets")
-    go(state, "resume attack", "pass")
-    refused(state, "resume attack", "put these off twice; do something else first: swords")
-    refused(state, "use attack", "just put this off")
-    refused(state, "use guarded_attack", "just put this off")
-    refused(state, "use build", "none of these: hammers")
+    check_refusal(state, "resume muster", "put off can be taken up again: helmets")
+    act(state, "resume attack", "pass")
+    check_refusal(state, "resume attack", "put these off twice; do something else first: swords")
+    check_refusal(state, "use attack", "just put this off")
+    check_refusal(state, "use guarded_attack", "just put this off")
+    check_refusal(state, "use build", "none of these: hammers")
     nobody = with_points({"guarded_attack": 1, "muster": 1}, troops=[{"kiev": 2}, {"volyn": 1}])
-    refused(nobody, "use attack", "nothing to use these for: swords")
-    refused(nobody, "use guarded_attack", "nothing to use these for: attacks with one card fewer")
+    check_refusal(nobody, "use attack", "nothing to use these for: swords")
+    check_refusal(nobody, "use guarded_attack", "nothing to use these for: attacks with one card fewer")
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
-def test_swords_as_helmets() -> None:
+def test_swords_to_helmets_are_refused_with_reasons() -> None:
     fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
-    empty = go(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
-    refused(empty, "swords_to_helmets kiev", "no troops in your supply")
-    refused(empty, "swords_to_helmets volyn", "Sudislav does not stand in Volyn")
-    another = go(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
-    refused(another, "swords_to_helmets kiev", "Sudislav does not stand in Kiev")
+    empty = act(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
+    check_refusal(empty, "swords_to_helmets kiev", "no troops in your supply")
+    check_refusal(empty, "swords_to_helmets volyn", "Sudislav does not stand in Volyn")
+    another = act(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
+    check_refusal(another, "swords_to_helmets kiev", "Sudislav does not stand in Kiev")
 
 
 @pytest.mark.clause("rurik.structures.church", "rurik.solo.church_troop")
-def test_whom_a_church_does_not_replace() -> None:
+def test_church_does_not_replace_own_or_missing_troops() -> None:
     fields: Fields = {"rebels": ["kiev"], "leader_at": ["kiev"]}
     state = with_points({"build": 1}, troops=[{"kiev": 3}, {"kiev": 1}], players=3, **fields)
-    go(state, "use build", "build church kiev")
+    act(state, "use build", "build church kiev")
     assert legal(state) == {"replace_rebel", "replace_troop 1"}
-    refused(state, "replace_neutral", "no neutral troop in Kiev")
-    refused(state, "replace_troop 0", "its own side")
-    refused(state, "replace_troop 2", "no troop in Kiev")
+    check_refusal(state, "replace_neutral", "no neutral troop in Kiev")
+    check_refusal(state, "replace_troop 0", "its own side")
+    check_refusal(state, "replace_troop 2", "no troop in Kiev")
     choice: list[Fields] = [{"step": "ChooseConverted", "player": 0, "region": 5}]
     choice += [{"step": "RebelBuild", "points": 0, "rank": 0, "at": 0}, {"step": "EndTurn"}]
-    theirs = solo(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
-    refused(theirs, "replace_troop 1", "its own side")
-    refused(theirs, "replace_rebel", "troops of the rebellion")
+    theirs = solo_position(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
+    check_refusal(theirs, "replace_troop 1", "its own side")
+    check_refusal(theirs, "replace_rebel", "troops of the rebellion")
 
 
 @pytest.mark.clause("rurik.action.return")
-def test_returning_to_a_region_out_of_play() -> None:
-    refused(position(2, [{"step": "ReturnToMap", "player": 0}]), "return_to azov", "Azov is not in play")
+def test_return_to_a_region_out_of_play_is_refused() -> None:
+    check_refusal(position(2, [{"step": "ReturnToMap", "player": 0}]), "return_to azov", "Azov is not in play")
 
 
 @pytest.mark.clause("rurik.leaders.predslava", "rurik.leaders.predslava_leader", "rurik.leaders.once")
-def test_whom_predslava_does_not_send_away() -> None:
+def test_predslava_does_not_push_own_or_missing_figures() -> None:
     fields: Fields = {
         "leaders": ["predslava", "boris"],
         "leader_at": ["kiev", "volyn"],
         "troops": [{"kiev": 1}, {"volyn": 1}],
     }
-    state = turn("tax", **fields)
-    refused(state, "push volyn 1", "no troop in Kiev")
-    refused(state, "push_leader volyn 1", "leader is not in Kiev")
-    refused(state, "push volyn 0", "Only other players’ figures")
-    refused(state, "push novgorod 1", "Novgorod is not adjacent")
-    refused(state, "push azov 1", "Azov is not in play")
-    refused(turn("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
-    refused(turn("tax", **{**fields, "leaders": ["boris", "predslava"]}), "push volyn 1", "Only Predslava can do that")
-    refused(turn("tax", **fields, ability_used=[True, False]), "push volyn 1", "has already done that this round")
+    state = turn_position("tax", **fields)
+    check_refusal(state, "push volyn 1", "no troop in Kiev")
+    check_refusal(state, "push_leader volyn 1", "leader is not in Kiev")
+    check_refusal(state, "push volyn 0", "Only other players’ figures")
+    check_refusal(state, "push novgorod 1", "Novgorod is not adjacent")
+    check_refusal(state, "push azov 1", "Azov is not in play")
+    check_refusal(turn_position("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
+    check_refusal(
+        turn_position("tax", **{**fields, "leaders": ["boris", "predslava"]}),
+        "push volyn 1",
+        "Only Predslava can do that",
+    )
+    check_refusal(
+        turn_position("tax", **fields, ability_used=[True, False]), "push volyn 1", "has already done that this round"
+    )
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_goods_that_are_not_there() -> None:
-    state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
-    refused(state, "load wood", "There is no wood on your dock")
-    refused(state, "unload fur", "There is no fur on your boat")
-    refused(turn("tax", boat=[{"wood": 1}], options={"stowing": "automatic"}), "unload wood", "stowed automatically")
+def test_missing_goods_are_refused() -> None:
+    state = turn_position("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
+    check_refusal(state, "load wood", "There is no wood on your dock")
+    check_refusal(state, "unload fur", "There is no fur on your boat")
+    check_refusal(
+        turn_position("tax", boat=[{"wood": 1}], options={"stowing": "automatic"}),
+        "unload wood",
+        "stowed automatically",
+    )
 
 
 @pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
-def test_figures_that_a_deed_does_not_take() -> None:
+def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
-    state = go(turn("tax", **deed), "accomplish border_patrols")
-    refused(state, "withdraw kiev", r"order of the map: not from Kiev now.*rurik.deeds.different_regions")
-    refused(go(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
-    refused(state, "withdraw_leader", "Your leader is not on the map")
-    state = go(turn("tax", **deed), "accomplish peace_maker")
-    refused(state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region")
-    refused(state, "withdraw suzdal", "no troop in Suzdal")
+    state = act(turn_position("tax", **deed), "accomplish border_patrols")
+    check_refusal(state, "withdraw kiev", r"order of the map: not from Kiev now.*rurik.deeds.different_regions")
+    check_refusal(act(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
+    check_refusal(state, "withdraw_leader", "Your leader is not on the map")
+    state = act(turn_position("tax", **deed), "accomplish peace_maker")
+    check_refusal(
+        state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region"
+    )
+    check_refusal(state, "withdraw suzdal", "no troop in Suzdal")
 
 
 @pytest.mark.clause("rurik.action.equal", "rurik.action.fastest")
-def test_which_advisors_are_not_activated() -> None:
+def test_slower_and_foreign_advisors_cannot_be_activated() -> None:
     board = {"muster": [advisor(0, 4), advisor(1, 1)], "tax": [advisor(0, 2)], "build": [advisor(0, 2)]}
     figures = [{"kiev": 1}, {"kiev": 1}]
     state = position(2, [{"step": "ChooseAdvisor", "player": 0}], board=board, troops=figures, round=3)
     assert legal(state) == {"activate tax 1", "activate build 1"}
-    refused(state, "activate muster 1", "not your fastest.*rurik.action.fastest")
-    refused(state, "activate muster 2", "not yours.*rurik.action.fastest")
-    refused(state, "activate move 1", "no advisor on that space.*rurik.action.fastest")
+    check_refusal(state, "activate muster 1", "not your fastest.*rurik.action.fastest")
+    check_refusal(state, "activate muster 2", "not yours.*rurik.action.fastest")
+    check_refusal(state, "activate move 1", "no advisor on that space.*rurik.action.fastest")
 
 
 @pytest.mark.clause("rurik.action.unused", "rurik.action.part")
-def test_points_that_are_put_off_before_the_main_action() -> None:
+def test_postponed_points_are_refused_before_the_main_action() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
-    state = turn("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
-    refused(go(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
-    refused(go(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
-    refused(state, "resume move", "put off can be taken up again")
-    refused(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
-    go(state, "forfeit", "use muster", "pass")
-    refused(state, "pass", "end it instead.*rurik.action.turn")
-    refused(go(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
+    state = turn_position("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
+    check_refusal(act(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
+    check_refusal(act(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
+    check_refusal(state, "resume move", "put off can be taken up again")
+    check_refusal(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
+    act(state, "forfeit", "use muster", "pass")
+    check_refusal(state, "pass", "end it instead.*rurik.action.turn")
+    check_refusal(act(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
 
 
 @pytest.mark.clause("rurik.deeds.any_goods", "rurik.deeds.different_goods", "rurik.deeds.same_goods")
-def test_goods_that_a_deed_does_not_take() -> None:
+def test_goods_that_a_deed_does_not_take_are_refused() -> None:
     assert GOODS == ["wood", "ore", "fish", "honey", "fur"], "the order of the kinds"
 
     def paying(step: str, stock: dict[str, int], **params: int) -> RurikState:
@@ -180,84 +192,88 @@ def test_goods_that_a_deed_does_not_take() -> None:
         return position(2, stack, active=9, dock=[stock], troops=[{"kiev": 1}])
 
     state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
-    refused(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
-    refused(state, "pay_good fur", "beginning with fur you would not have enough to give 3.*rurik.deeds.any_goods")
-    refused(go(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
+    check_refusal(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
+    check_refusal(
+        state, "pay_good fur", "beginning with fur you would not have enough to give 3.*rurik.deeds.any_goods"
+    )
+    check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
-    refused(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
-    refused(go(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
-    refused(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
+    check_refusal(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
+    check_refusal(act(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
+    check_refusal(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
     state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
-    refused(state, "pay_good honey", "asks for 3 goods alike; you have only 2 of honey.*rurik.deeds.same_goods")
+    check_refusal(state, "pay_good honey", "asks for 3 goods alike; you have only 2 of honey.*rurik.deeds.same_goods")
     for step, params in (("PayDifferentGoods", {"left": 1, "good": 0}), ("PaySameGoods", {"count": 1})):
-        refused(paying(step, {"wood": 1}, **params), "pass", "You cannot pass here.*rurik.deeds")
+        check_refusal(paying(step, {"wood": 1}, **params), "pass", "You cannot pass here.*rurik.deeds")
 
 
 @pytest.mark.clause("rurik.leaders.maria", "rurik.leaders.once", "rurik.muster.where")
-def test_where_maria_does_not_muster() -> None:
+def test_maria_musters_in_adjacent_regions_once() -> None:
     """Polotsk is adjacent to Smolensk, Pereyaslavl is not."""
     fields: Fields = {
         "leaders": ["maria", "boris"],
         "leader_at": ["smolensk"],
         "troops": [{"smolensk": 1}, {"volyn": 1}],
     }
-    state = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
-    refused(state, "muster polotsk", "Maria has already done that this round.*rurik.leaders.once")
-    refused(state, "muster pereyaslavl", "no figure in Pereyaslavl.*rurik.muster.where")
-    other = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster")
-    refused(other, "muster polotsk", "no figure in Polotsk.*rurik.muster.where")
+    state = act(turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
+    check_refusal(state, "muster polotsk", "Maria has already done that this round.*rurik.leaders.once")
+    check_refusal(state, "muster pereyaslavl", "no figure in Pereyaslavl.*rurik.muster.where")
+    other = act(
+        turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster"
+    )
+    check_refusal(other, "muster polotsk", "no figure in Polotsk.*rurik.muster.where")
 
 
 @pytest.mark.clause("rurik.strategy.bribe_limit", "rurik.leaders.agatha")
-def test_numbers_for_which_there_is_no_action() -> None:
+def test_numbers_without_an_action_are_refused() -> None:
     stack: list[Fields] = [{"step": "PlaceAdvisor", "player": 0}]
     state = position(2, stack, advisors=[["1"]], coins=[40])
     assert "place 1 muster 36" in legal(state)
-    refused(state, "place 1 muster 37", "at most: there are no more in the box.*rurik.strategy.bribe_limit")
-    refused(state, "place 1 nowhere 37", "no action 'place 1 nowhere 37'")
-    refused(state, "place 1 muster", "no action 'place 1 muster'")
+    check_refusal(state, "place 1 muster 37", "at most: there are no more in the box.*rurik.strategy.bribe_limit")
+    check_refusal(state, "place 1 nowhere 37", "no action 'place 1 nowhere 37'")
+    check_refusal(state, "place 1 muster", "no action 'place 1 muster'")
     agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
-    state = go(turn("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
-    refused(state, "escort 3", "at most 2 troops along.*rurik.leaders.agatha")
+    state = act(turn_position("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
+    check_refusal(state, "escort 3", "at most 2 troops along.*rurik.leaders.agatha")
 
 
 @pytest.mark.clause("rurik.scheme.marker")
-def test_the_marker_goes_to_somebody_at_the_table() -> None:
+def test_marker_must_go_to_a_player_at_the_table() -> None:
     stack: list[Fields] = [{"step": "PassMarker", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(3, stack, active=20, acted=True, troops=[{"kiev": 1}])
-    refused(state, "pass_marker 3", "no such player.*rurik.scheme.marker")
+    check_refusal(state, "pass_marker 3", "no such player.*rurik.scheme.marker")
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
-def test_a_deck_without_cards() -> None:
+def test_drawing_from_an_empty_deck_is_refused() -> None:
     """With all other schemes in hands there is nothing to shuffle, so that the left deck stays empty."""
     hands = [SCHEMES[:13], SCHEMES[13:-1]]
     fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(2, [{"step": "ChooseDeck", "player": 0, "count": 1}, *stack], active=20, **fields)
-    refused(state, "draw left", "no card left in that deck: left deck.*rurik.scheme.draw")
+    check_refusal(state, "draw left", "no card left in that deck: left deck.*rurik.scheme.draw")
     casualties = {"step": "Casualties", "player": 0, "region": 5, "cards": 1}
     state = position(2, [casualties, {"step": "Attack", "player": 0}, *stack], active=8, **fields)
-    refused(state, "reveal left", "no card left in that deck: left deck.*rurik.attack.casualties")
+    check_refusal(state, "reveal left", "no card left in that deck: left deck.*rurik.attack.casualties")
 
 
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
-def test_a_deed_that_is_done() -> None:
-    state = turn("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
-    refused(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
-    refused(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
+def test_accomplished_deed_is_refused() -> None:
+    state = turn_position("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
+    check_refusal(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
+    check_refusal(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
 
 
 @pytest.mark.clause("rurik.solo.leader", "rurik.setup.leader")
-def test_who_leads_the_rebellion() -> None:
+def test_sviatopolk_is_refused_as_a_leader() -> None:
     state = GAME.new_state(1, 1)
     assert isinstance(state, RurikState)
-    refused(state, "choose_leader sviatopolk", "Sviatopolk leads the rebellion.*rurik.solo.leader")
+    check_refusal(state, "choose_leader sviatopolk", "Sviatopolk leads the rebellion.*rurik.solo.leader")
 
 
 @pytest.mark.clause("rurik.attack.own_leader")
-def test_a_troop_that_is_not_there_cannot_be_lost() -> None:
+def test_missing_troop_cannot_be_lost() -> None:
     lost = {"step": "LoseFigure", "player": 0, "region": 5}
     stack: list[Fields] = [lost, {"step": "Attack", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: Fields = {"leader_at": ["kiev"], "options": {"own_casualty": "any"}, "active": 8, "acted": True}
-    refused(position(2, stack, **fields), "lose troop", "no troop in Kiev.*rurik.attack.own_leader")
+    check_refusal(position(2, stack, **fields), "lose troop", "no troop in Kiev.*rurik.attack.own_leader")

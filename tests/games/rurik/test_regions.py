@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.games.rurik import legal, position, ruler, turn
+from tests.support.games.rurik import legal, position, ruler, turn_position
 
 
 @pytest.mark.clause("rurik.regions.rule", "rurik.regions.rebels")
@@ -15,13 +15,13 @@ def test_example_a_emily_rules_galich() -> None:
 
 
 @pytest.mark.clause("rurik.regions.rule")
-def test_more_than_each_other_player_alone() -> None:
+def test_ruling_requires_more_than_each_other_player_alone() -> None:
     state = position(4, [], troops=[{"kiev": 2}, {"kiev": 1}, {"kiev": 1}, {"kiev": 1}])
     assert ruler(state, "kiev") == 0
 
 
 @pytest.mark.clause("rurik.regions.tie")
-def test_nobody_rules_in_a_tie() -> None:
+def test_tie_has_no_ruler() -> None:
     assert ruler(position(2, [], troops=[{"kiev": 2}, {"kiev": 2}]), "kiev") is None
     assert ruler(position(3, [], troops=[{"kiev": 2}, {"kiev": 2}, {"kiev": 3}]), "kiev") == 2
     assert ruler(position(2, []), "kiev") is None
@@ -34,7 +34,7 @@ def test_one_troop_does_not_rule_against_a_rebel() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.troop")
-def test_a_leader_counts_as_a_troop() -> None:
+def test_leader_counts_as_a_troop() -> None:
     state = position(2, [], troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"])
     assert ruler(state, "kiev") == 0
     alone = position(2, [], leader_at=["volyn"])
@@ -43,7 +43,7 @@ def test_a_leader_counts_as_a_troop() -> None:
 
 
 @pytest.mark.clause("rurik.structures.stronghold_rule")
-def test_a_stronghold_counts_as_one_troop_for_ruling() -> None:
+def test_stronghold_counts_as_one_troop_for_ruling() -> None:
     tie = {"troops": [{"kiev": 2}, {"kiev": 2}]}
     assert ruler(position(2, [], **tie, structures=[{"stronghold": ["kiev"]}]), "kiev") == 0
     assert ruler(position(2, [], **tie, structures=[{"market": ["kiev"], "church": ["kiev"]}]), "kiev") is None
@@ -51,9 +51,9 @@ def test_a_stronghold_counts_as_one_troop_for_ruling() -> None:
 
 
 @pytest.mark.clause("rurik.regions.lone_stronghold", "rurik.regions.occupy")
-def test_a_stronghold_alone_rules_but_does_not_occupy() -> None:
+def test_stronghold_alone_rules_but_does_not_occupy() -> None:
     fields: dict[str, Any] = {"structures": [{"stronghold": ["kiev"]}], "troops": [{"volyn": 1}, {}]}
-    state = turn("tax", acted=True, points=[1, 1, 1, 2, 1, 0, 0], **fields)
+    state = turn_position("tax", acted=True, points=[1, 1, 1, 2, 1, 0, 0], **fields)
     assert ruler(state, "kiev") == 0
     assert {text for text in legal(state) if "kiev" in text} == set()
     assert ruler(position(2, [], rebels=["kiev"], **fields), "kiev") is None
@@ -61,7 +61,7 @@ def test_a_stronghold_alone_rules_but_does_not_occupy() -> None:
 
 
 @pytest.mark.clause("rurik.regions.occupy")
-def test_a_leader_alone_occupies() -> None:
+def test_leader_alone_occupies() -> None:
     state = position(2, [], leader_at=["kiev"], troops=[{"volyn": 2}])
     assert state.occupied_regions(0) == 1 << 5 | 1 << 4
     assert state.occupied_regions(1) == 0

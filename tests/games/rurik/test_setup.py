@@ -1,4 +1,4 @@
-"""Setup: what lies where before the first round."""
+"""Setup: the table before the first round."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal, position, turn
-from tests.support.refusals import refusing
+from tests.support.games.rurik import act, legal, position, turn_position
+from tests.support.refusals import expect_refusal
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
 YELLOW = {"pskov", "suzdal", "galich"}
@@ -30,33 +30,33 @@ def until_troops(players: int) -> RurikState:
 
 @pytest.mark.clause("rurik.setup.regions")
 @pytest.mark.parametrize(("players", "regions"), [(2, GREEN), (3, GREEN | YELLOW), (4, GREEN | YELLOW | BROWN)])
-def test_the_regions_in_play(players: int, regions: set[str]) -> None:
+def test_regions_in_play_depend_on_the_players(players: int, regions: set[str]) -> None:
     state = until_troops(players)
     assert legal(state) == {f"place_troop {region}" for region in regions}
     assert len(regions) == {2: 8, 3: 11, 4: 15}[players]
 
 
 @pytest.mark.clause("rurik.setup.regions")
-def test_nothing_moves_to_a_region_that_is_not_in_play() -> None:
+def test_region_out_of_play_cannot_be_entered() -> None:
     moving: list[dict[str, Any]] = [{"step": step, "player": 0} for step in ("Move", "Turn")] + [{"step": "EndTurn"}]
     two = position(2, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(two, "move") == {"move volyn polotsk", "move volyn kiev"}
     four = position(4, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(four, "move") == {f"move volyn {to}" for to in ("polotsk", "kiev", "brest", "galich")}
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         two.submit("move volyn brest", 0)
 
 
 @pytest.mark.clause("rurik.setup.board")
-def test_both_sides_of_the_strategy_board() -> None:
-    """Three spaces a column with two players, four with more; the same space gives and costs other things."""
+def test_strategy_board_has_two_sides() -> None:
+    """Columns have three spaces with two players and four with more; costs and benefits differ."""
     fourth = {"tax": [None, None, None, {"player": 0, "advisor": 1, "bribe": 0}]}
     with pytest.raises(ValueError, match="only 3 spaces"):
         position(2, [], board=fourth)
     assert position(3, [], board=fourth).to_dict()["board"] == fourth
     for players, points, cost in ((2, 1, 1), (3, 1, 0), (4, 1, 0)):
-        state = turn("tax", 3, players, coins=[2], troops=[{"kiev": 1}])
-        go(state, "main_action")
+        state = turn_position("tax", 3, players, coins=[2], troops=[{"kiev": 1}])
+        act(state, "main_action")
         assert state.points == [0, 0, 0, points, 0, 0, 0]
         assert state.coins[0] == 2 - cost
 
@@ -70,7 +70,7 @@ def test_goods_and_coins_never_run_out() -> None:
 
 
 @pytest.mark.clause("rurik.setup.household", "rurik.household.boat")
-def test_a_household_at_the_start() -> None:
+def test_household_at_the_start() -> None:
     state = new(3)
     assert state.coins == [3, 3, 3]
     assert state.to_dict()["exchanges"] == [["build", "muster"]] * 3
@@ -83,7 +83,7 @@ def test_a_household_at_the_start() -> None:
 
 
 @pytest.mark.clause("rurik.setup.rebels")
-def test_a_rebel_and_a_good_in_each_region() -> None:
+def test_each_region_starts_with_a_rebel_and_a_good() -> None:
     for players, regions in ((2, 8), (3, 11), (4, 15)):
         written = new(players).to_dict()
         assert written["rebels"] == written["goods"] == REGIONS[:regions]
@@ -97,7 +97,7 @@ def test_a_rebel_and_a_good_in_each_region() -> None:
 
 
 @pytest.mark.clause("rurik.setup.scheme_decks", "rurik.schemes.cards")
-def test_two_scheme_decks() -> None:
+def test_schemes_form_two_decks() -> None:
     state = new(2)
     assert (len(state.left_deck), len(state.right_deck), state.discards) == (14, 13, 0)
     assert sorted(state.left_deck + state.right_deck) == list(range(27))
@@ -108,7 +108,7 @@ def test_two_scheme_decks() -> None:
 
 
 @pytest.mark.clause("rurik.setup.deed_row")
-def test_the_deed_row() -> None:
+def test_deed_row_is_filled() -> None:
     state = new(2)
     row = state.to_dict()["deed_row"]
     deck = state.to_dict()["deed_deck"]
@@ -122,12 +122,12 @@ def test_leaders_are_chosen_in_turn_order() -> None:
     state = new(3, first_player=2)
     assert state.players_to_act == (1,)
     assert len(legal(state)) == 8
-    go(state, "choose_leader maria")
+    act(state, "choose_leader maria")
     assert state.players_to_act == (2,)
     assert "choose_leader maria" not in legal(state)
-    with refusing("already chosen Maria"):
+    with expect_refusal("already chosen Maria"):
         state.submit("choose_leader maria", 2)
-    go(state, "choose_leader boris", "choose_leader agatha")
+    act(state, "choose_leader boris", "choose_leader agatha")
     assert state.to_dict()["leaders"] == ["agatha", "maria", "boris"]
 
 
@@ -139,16 +139,16 @@ def test_leaders_may_be_drawn() -> None:
 
 
 @pytest.mark.clause("rurik.agendas.secret")
-def test_an_agenda_that_was_not_dealt_cannot_be_kept() -> None:
+def test_agenda_that_was_not_dealt_cannot_be_kept() -> None:
     state = new(2, leaders="random")
     mine = {action.params["agenda"] for action in state.legal_actions(0)}
     other = next(name for name in ("regal", "wealthy", "capable") if name not in mine)
-    with refusing("not dealt to you"):
+    with expect_refusal("not dealt to you"):
         state.submit(f"choose_agenda {other}", 0)
 
 
 @pytest.mark.clause("rurik.setup.figures", "rurik.setup.structures", "rurik.setup.markers", "rurik.setup.advisors")
-def test_figures_structures_markers_and_advisors() -> None:
+def test_players_have_their_figures_structures_markers_and_advisors() -> None:
     state = new(2)
     assert [state.supply(player) for player in range(2)] == [12, 12]
     assert state.to_dict()["structures"] == [{}, {}]
@@ -164,7 +164,7 @@ def test_figures_structures_markers_and_advisors() -> None:
 
 
 @pytest.mark.clause("rurik.setup.first_player")
-def test_the_first_player() -> None:
+def test_first_player_is_drawn_or_named() -> None:
     assert {new(4, seed).first for seed in range(30)} == {0, 1, 2, 3}
     state = new(4, first_player=3)
     assert state.first == state.marker == 2
@@ -173,21 +173,21 @@ def test_the_first_player() -> None:
 
 
 @pytest.mark.clause("rurik.setup.troops", "rurik.setup.leader_figure")
-def test_troops_one_by_one_then_the_leaders() -> None:
+def test_troops_are_placed_one_by_one_before_the_leaders() -> None:
     state = new(2, leaders="random", first_player=2)
-    go(state, str(state.legal_actions(0)[0]))
-    go(state, str(state.legal_actions(1)[0]))
+    act(state, str(state.legal_actions(0)[0]))
+    act(state, str(state.legal_actions(1)[0]))
     order = []
     for region in ("kiev", "kiev", "volyn", "kiev", "rostov", "rostov"):
         order.append(state.players_to_act[0])
-        go(state, f"place_troop {region}")
+        act(state, f"place_troop {region}")
     assert order == [1, 0, 1, 0, 1, 0]
     assert state.to_dict()["troops"] == [{"kiev": 2, "rostov": 1}, {"kiev": 1, "volyn": 1, "rostov": 1}]
     assert state.players_to_act == (1,)
     assert legal(state) == {"place_leader kiev", "place_leader volyn", "place_leader rostov"}
-    with refusing("no troop in Smolensk"):
+    with expect_refusal("no troop in Smolensk"):
         state.submit("place_leader smolensk", 1)
-    go(state, "place_leader volyn", "place_leader rostov")
+    act(state, "place_leader volyn", "place_leader rostov")
     assert state.to_dict()["leader_at"] == ["rostov", "volyn"]
     assert state.round == 1
     assert state.to_dict()["troops"][0] == {"kiev": 2, "rostov": 1}

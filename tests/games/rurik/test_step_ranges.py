@@ -1,4 +1,4 @@
-"""What the numbers of a step may be: the first and the last one that there is, and none beside them."""
+"""Ranges of step parameters: the first and last values are accepted, their neighbours are not."""
 
 from contextlib import suppress
 
@@ -7,7 +7,7 @@ import pytest
 from regnum.core.rules.step import parameters
 from regnum.games.rurik import GAME
 from tests.support.games.rurik import position
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 
 REGION, ITS_REGION, GOOD, DECK, SOME, POINTS, CARDS = (0, 14), (0, 7), (0, 4), (0, 1), (1, 99), (0, 99), (1, 99)
 
@@ -46,22 +46,22 @@ FLAGS = {"RebelMainAction": ("moved",)}
 
 
 def out_of_range(step: str, **params: int) -> bool:
-    """Tell whether a position is refused for these parameters of its only step, the others being the first ones."""
+    """Tell whether a position is refused for these parameters of its only step; the others have their first value."""
     own = {name: first for name, (first, _) in RANGES.get(step, {}).items()}
     seat = {"player": 0} if "player" in parameters(GAME.steps[step]) else {}
-    state = solo() if step.startswith("Rebel") else position()
+    state = solo_position() if step.startswith("Rebel") else position()
     state.stack = [GAME.steps[step](**{**seat, **own, **params})]
     return any(" is not from " in fault or " is neither " in fault for fault in state.faults())
 
 
-def test_every_step_with_numbers_is_in_the_table() -> None:
+def test_table_contains_every_step_with_numbers() -> None:
     numbered = {name: set(parameters(kind)) - {"player"} for name, kind in GAME.steps.items()}
     listed = {name: set(own) for name, own in RANGES.items()} | {name: set(own) for name, own in FLAGS.items()}
     assert {name: own for name, own in numbered.items() if own} == listed
 
 
 @pytest.mark.parametrize(("step", "name"), [(step, name) for step, own in RANGES.items() for name in own])
-def test_the_first_and_the_last_and_none_beside_them(step: str, name: str) -> None:
+def test_only_numbers_within_the_range_are_accepted(step: str, name: str) -> None:
     first, last = RANGES[step][name]
     assert not out_of_range(step, **{name: first})
     assert not out_of_range(step, **{name: last})
@@ -69,14 +69,14 @@ def test_the_first_and_the_last_and_none_beside_them(step: str, name: str) -> No
     assert out_of_range(step, **{name: last + 1})
 
 
-def test_a_flag_is_no_number() -> None:
+def test_number_is_not_accepted_for_a_flag() -> None:
     with suppress(TypeError):  # compiled, such a step cannot even be made
         assert out_of_range("RebelMainAction", moved=1)
     assert not out_of_range("RebelMainAction", moved=True)
 
 
 @pytest.mark.parametrize("step", ["NextAdvisor", "PlaceTroop", "Turn", "Attack", "Casualties", "DrawSchemes", "Reward"])
-def test_a_seat_is_one_of_the_players(step: str) -> None:
+def test_seat_is_one_of_the_players(step: str) -> None:
     assert out_of_range(step, player=2)
     assert out_of_range(step, player=-1)
     assert not out_of_range(step, player=1)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import Row, go, legal, position
-from tests.support.refusals import refusing
+from tests.support.games.rurik import Row, act, legal, position
+from tests.support.refusals import expect_refusal
 
 BLUE, YELLOW, RED = 0, 1, 2
 
@@ -15,7 +15,7 @@ def advisor(player: int, number: int, bribe: int = 0) -> Row:
     return {"player": player, "advisor": number, "bribe": bribe}
 
 
-def placing(*order: int, players: int = 3, advisors: list[list[str]], **fields: Any) -> RurikState:
+def placing_position(*order: int, players: int = 3, advisors: list[list[str]], **fields: Any) -> RurikState:
     """Return a position in which these players still place an advisor each, in this order."""
     stack = [{"step": "PlaceAdvisor", "player": player} for player in order]
     return position(players, stack, advisors=advisors, **fields)
@@ -28,7 +28,7 @@ def column(state: RurikState, name: str) -> list[str]:
 
 
 @pytest.mark.clause("rurik.strategy.order", "rurik.round.phases")
-def test_everybody_places_one_advisor_at_a_time_from_the_first_player_on() -> None:
+def test_players_place_one_advisor_at_a_time_from_the_first_player() -> None:
     figures = [{"kiev": 1}, {"volyn": 1}, {"pskov": 1}]
     state = position(3, [{"step": "Round"}], round=0, first=1, marker=1, troops=figures)
     order = []
@@ -36,7 +36,7 @@ def test_everybody_places_one_advisor_at_a_time_from_the_first_player_on() -> No
         for name in ("tax", "build", "move"):
             order.append(state.players_to_act[0])
             chosen = {5: name, 4: "scheme", 2: "muster", 1: "attack"}[number]
-            go(state, f"place {number} {chosen} 0")
+            act(state, f"place {number} {chosen} 0")
     assert order == [1, 2, 0] * 4
     assert state.advisors == [0, 0, 0]
     assert state.players_to_act == (1,)
@@ -44,11 +44,11 @@ def test_everybody_places_one_advisor_at_a_time_from_the_first_player_on() -> No
 
 
 @pytest.mark.clause("rurik.strategy.any_advisor", "rurik.strategy.place", "rurik.strategy.empty")
-def test_any_advisor_in_any_column_and_on_top_of_an_empty_one() -> None:
-    state = placing(0, 0, advisors=[["1", "4"]])
+def test_any_advisor_can_be_placed_in_any_column() -> None:
+    state = placing_position(0, 0, advisors=[["1", "4"]])
     columns = ("muster", "move", "attack", "tax", "build", "scheme")
     assert legal(state) == {f"place {number} {name} 0" for number in (1, 4) for name in columns}
-    go(state, "place 1 build 0")
+    act(state, "place 1 build 0")
     assert state.to_dict()["board"]["build"][0] == advisor(0, 1)
     assert state.to_dict()["advisors"][0] == ["4"]
 
@@ -56,70 +56,72 @@ def test_any_advisor_in_any_column_and_on_top_of_an_empty_one() -> None:
 @pytest.mark.clause("rurik.strategy.push_down", "rurik.strategy.equal")
 def test_example_b_emilys_four_goes_between_kirks_four_and_stans_two() -> None:
     board = {"muster": [advisor(RED, 4), advisor(YELLOW, 2)]}
-    state = placing(BLUE, advisors=[["4"]], board=board)
-    go(state, "place 4 muster 0")
+    state = placing_position(BLUE, advisors=[["4"]], board=board)
+    act(state, "place 4 muster 0")
     assert column(state, "muster") == ["2/4/0", "0/4/0", "1/2/0"]
-    five = placing(BLUE, advisors=[["5"]], board=board)
-    go(five, "place 5 muster 0")
+    five = placing_position(BLUE, advisors=[["5"]], board=board)
+    act(five, "place 5 muster 0")
     assert column(five, "muster") == ["0/5/0", "2/4/0", "1/2/0"]
 
 
 @pytest.mark.clause("rurik.strategy.bribe", "rurik.strategy.bribe_lasts")
 def test_example_c_stan_bribes_his_fastest_advisor_above_emilys() -> None:
-    state = placing(YELLOW, advisors=[[], ["1"]], coins=[0, 3], board={"build": [advisor(BLUE, 2)]})
-    go(state, "place 1 build 3")
+    state = placing_position(YELLOW, advisors=[[], ["1"]], coins=[0, 3], board={"build": [advisor(BLUE, 2)]})
+    act(state, "place 1 build 3")
     assert column(state, "build") == ["1/1/3", "0/2/0"]
     assert state.coins == [0, 0, 0]
 
 
 @pytest.mark.clause("rurik.strategy.bribe_lasts", "rurik.strategy.equal")
-def test_a_bribe_also_holds_off_those_who_come_later() -> None:
+def test_bribe_also_beats_later_advisors() -> None:
     board = {"build": [advisor(YELLOW, 1, 3)]}
-    equal = placing(BLUE, advisors=[["4"]], board=board)
-    go(equal, "place 4 build 0")
+    equal = placing_position(BLUE, advisors=[["4"]], board=board)
+    act(equal, "place 4 build 0")
     assert column(equal, "build") == ["1/1/3", "0/4/0"]
-    stronger = placing(BLUE, advisors=[["5"]], board=board)
-    go(stronger, "place 5 build 0")
+    stronger = placing_position(BLUE, advisors=[["5"]], board=board)
+    act(stronger, "place 5 build 0")
     assert column(stronger, "build") == ["0/5/0", "1/1/3"]
 
 
 @pytest.mark.clause("rurik.strategy.bribe", "rurik.strategy.bribe_limit")
-def test_any_number_of_coins_that_you_have() -> None:
-    state = placing(0, advisors=[["1"]], coins=[3])
+def test_bribe_may_use_all_coins() -> None:
+    state = placing_position(0, advisors=[["1"]], coins=[3])
     assert {text for text in legal(state) if "move" in text} == {f"place 1 move {bribe}" for bribe in range(4)}
-    with refusing("only 3 coins"):
+    with expect_refusal("only 3 coins"):
         state.submit("place 1 move 4", 0)
-    rich = placing(0, advisors=[["1"]], coins=[50])
+    rich = placing_position(0, advisors=[["1"]], coins=[50])
     assert len({text for text in legal(rich) if "move" in text}) == 37
 
 
 @pytest.mark.clause("rurik.strategy.full")
-def test_a_full_column_takes_nobody_and_loses_nobody() -> None:
+def test_full_column_accepts_and_loses_no_advisor() -> None:
     three = [advisor(1, 4), advisor(2, 2), advisor(1, 1)]
-    two_players = placing(0, players=2, advisors=[["5"]], board={"tax": [advisor(1, 4), advisor(1, 2), advisor(1, 1)]})
+    two_players = placing_position(
+        0, players=2, advisors=[["5"]], board={"tax": [advisor(1, 4), advisor(1, 2), advisor(1, 1)]}
+    )
     assert not {text for text in legal(two_players) if "tax" in text}
-    with refusing("column “Tax” is full"):
+    with expect_refusal("column “Tax” is full"):
         two_players.submit("place 5 tax 0", 0)
-    more_players = placing(0, players=3, advisors=[["5"]], board={"tax": three})
-    go(more_players, "place 5 tax 0")
+    more_players = placing_position(0, players=3, advisors=[["5"]], board={"tax": three})
+    act(more_players, "place 5 tax 0")
     assert column(more_players, "tax") == ["0/5/0", "1/4/0", "2/2/0", "1/1/0"]
 
 
 @pytest.mark.clause("rurik.strategy.three_columns")
-def test_a_second_advisor_in_a_column_only_after_three_columns() -> None:
-    two = placing(0, advisors=[["1"]], board={"tax": [advisor(0, 5)], "move": [advisor(0, 4)]})
+def test_second_advisor_in_a_column_requires_three_columns() -> None:
+    two = placing_position(0, advisors=[["1"]], board={"tax": [advisor(0, 5)], "move": [advisor(0, 4)]})
     assert {text.split()[2] for text in legal(two)} == {"muster", "attack", "build", "scheme"}
-    with refusing("do not have advisors in three columns yet"):
+    with expect_refusal("do not have advisors in three columns yet"):
         two.submit("place 1 tax 0", 0)
     board = {"tax": [advisor(0, 5)], "move": [advisor(0, 4)], "build": [advisor(0, 2)]}
-    three = placing(0, advisors=[["1"]], board=board)
+    three = placing_position(0, advisors=[["1"]], board=board)
     assert {text.split()[2] for text in legal(three)} == {"muster", "move", "attack", "tax", "build", "scheme"}
-    go(three, "place 1 tax 0")
+    act(three, "place 1 tax 0")
     assert column(three, "tax") == ["0/5/0", "0/1/0"]
 
 
 @pytest.mark.clause("rurik.strategy.place")
-def test_an_advisor_that_is_placed_or_never_there_cannot_be_placed() -> None:
-    state = placing(0, advisors=[["4"]])
-    with refusing("no advisor 3 to place"):
+def test_placed_or_missing_advisor_cannot_be_placed() -> None:
+    state = placing_position(0, advisors=[["4"]])
+    with expect_refusal("no advisor 3 to place"):
         state.submit("place 3 tax 0", 0)

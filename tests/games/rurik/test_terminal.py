@@ -4,29 +4,31 @@ from regnum.core.text.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables
-from tests.support.games.rurik import position, turn
+from tests.support.games.rurik import position, turn_position
 
 WORDS = GAME.words("en")
 NAMES = ["Emily", "Kirk"]
 
 
-def seen(state: RurikState, player: int) -> list[Grid]:
+def terminal_tables(state: RurikState, player: int) -> list[Grid]:
     shown = state.observed_by(player)
     assert isinstance(shown, RurikState)
     return tables(shown, WORDS, NAMES)
 
 
-def test_who_stands_where_and_who_rules() -> None:
-    state = turn("tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}])
-    rows = {row[0]: row for row in seen(state, 0)[0].rows}
+def test_terminal_shows_figures_and_rulers() -> None:
+    state = turn_position(
+        "tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}]
+    )
+    rows = {row[0]: row for row in terminal_tables(state, 0)[0].rows}
     assert rows["Kiev *"][3:6] == ["Emily: Agatha + 2; Kirk: 1", "market (Kirk)", "Emily"]
     assert rows["Volyn"][3:6] == ["–", "–", "–"]
 
 
-def test_a_household_shows_what_is_left_and_what_it_counts() -> None:
+def test_household_shows_remaining_pieces_and_their_value() -> None:
     structures = [{"church": ["kiev", "volyn"]}, {"market": ["rostov"]}]
-    state = turn("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
-    households = next(grid for grid in seen(state, 1) if grid.title == "Household")
+    state = turn_position("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
+    households = next(grid for grid in terminal_tables(state, 1) if grid.title == "Household")
     emily, kirk = households.rows
     assert emily[0] == "Emily (first player)"
     assert (emily[2], emily[3], emily[6]) == ("3", "1", "church 1, stronghold 3, market 3")
@@ -34,14 +36,14 @@ def test_a_household_shows_what_is_left_and_what_it_counts() -> None:
     assert [row[-1] for row in households.rows] == [str(points) for points in state.scores()]
 
 
-def test_nobody_sees_the_cards_of_others() -> None:
-    state = turn("tax", hand=[["muster1"], ["tax1"]])
-    mine = [grid for grid in seen(state, 0) if grid.title in NAMES]
+def test_cards_of_others_are_hidden() -> None:
+    state = turn_position("tax", hand=[["muster1"], ["tax1"]])
+    mine = [grid for grid in terminal_tables(state, 0) if grid.title in NAMES]
     assert [grid.title for grid in mine] == ["Emily"]
     assert ["Hand", "1 helmet"] in mine[0].rows
 
 
-def test_the_final_scoring_names_the_agendas_and_the_places() -> None:
+def test_final_scoring_names_the_agendas_and_the_places() -> None:
     agendas = {"offered": [["wealthy", "capable"], ["regal", "dignified"]], "agenda": ["wealthy", "regal"]}
     state = position(2, [], round=4, coins=[1], agenda_stage=["chosen", "chosen"], **agendas)
     rows = {row[0]: row[1:] for row in final(state, WORDS, NAMES)[0].rows}

@@ -13,18 +13,18 @@ from regnum.games.rurik.notes import INCOME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_thing_has_a_name(language: str) -> None:
+def test_every_component_has_a_name(language: str) -> None:
     names = GAME.words(language).tables["name"]
     for kind, things in (("reward", REWARDS), ("track", TRACKS), ("region", REGIONS), ("leader", LEADERS)):
         assert set(things) <= set(names[kind])
     assert list(names["column"]) == COLUMNS
 
 
-TOLD: Final[list[tuple[str, str, str, str]]] = [
+SENTENCES: Final[list[tuple[str, str, str, str]]] = [
     ("build market kiev", "builds a market in Kiev.", "baut in Kiev einen Markt.", "споруджує ринок на землі «Київ»."),
     ("build church kiev", "builds a church in Kiev.", "baut in Kiev eine Kirche.", "споруджує церкву на землі «Київ»."),
     ("lose leader", "loses the leader.", "verliert den Anführer.", "втрачає князя."),
@@ -55,10 +55,10 @@ TOLD: Final[list[tuple[str, str, str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize("told", TOLD, ids=lambda told: told[0])
-def test_things_stand_in_the_case_that_the_sentence_asks_for(told: tuple[str, ...]) -> None:
-    action = GAME.actions.parse(told[0])
-    for language, sentence in zip(LANGUAGES, told[1:], strict=True):
+@pytest.mark.parametrize("expected", SENTENCES, ids=lambda expected: expected[0])
+def test_names_are_inflected_by_the_sentence(expected: tuple[str, ...]) -> None:
+    action = GAME.actions.parse(expected[0])
+    for language, sentence in zip(LANGUAGES, expected[1:], strict=True):
         assert action_line(action, 0, GAME.words(language), ["Oda"]) == f"Oda {sentence}"
 
 
@@ -66,22 +66,22 @@ def test_things_stand_in_the_case_that_the_sentence_asks_for(told: tuple[str, ..
     ("language", "income"),
     [("en", "Oda gets no income."), ("de", "Oda erhält kein Einkommen."), ("uk", "Oda не отримує прибутку.")],
 )
-def test_none_is_said_in_words(language: str, income: str) -> None:
+def test_income_of_zero_is_worded(language: str, income: str) -> None:
     assert note_line(Note(INCOME, [0, 0]), GAME.words(language), ["Oda"]) == income
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", ["1 region ruled", "2 regions ruled", "5 regions ruled", "Church: 3 in supply"]),
         ("de", ["1 beherrschte Region", "2 beherrschte Regionen", "5 beherrschte Regionen", "Kirche: 3 im Vorrat"]),
         ("uk", ["1 підвладна земля", "2 підвладні землі", "5 підвладних земель", "Церква: 3 у запасі"]),
     ],
 )
-def test_numbers_of_the_panel_take_their_forms(language: str, told: list[str]) -> None:
+def test_numbers_of_the_panel_take_their_forms(language: str, expected: list[str]) -> None:
     words = game_words(GAME, language)
-    seen = turn("build").observed_by(0)
+    seen = turn_position("build").observed_by(0)
     assert isinstance(seen, RurikState)
     household = VIEW.board.panel(seen, words, ["Oda", "Gyda"], [])["players"][0]
-    assert [words.text("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == told[:3]
-    assert household["structures"][0]["label"] == told[3]
+    assert [words.text("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == expected[:3]
+    assert household["structures"][0]["label"] == expected[3]

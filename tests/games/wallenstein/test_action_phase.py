@@ -46,7 +46,7 @@ def building(kind: int, name: str, *standing: str, coins: int = 10, players: int
     "wallenstein.planning.land_card",
 )
 @pytest.mark.parametrize(("kind", "cost"), [(PALACE, 3), (CHURCH, 2), (HOUSE, 1)])
-def test_a_building_is_paid_and_stands_in_the_land(kind: int, cost: int) -> None:
+def test_building_is_paid_and_placed_in_the_land(kind: int, cost: int) -> None:
     state = building(kind, "boehmen", coins=cost)
     assert state.coins[A] == 0
     assert state.buildings[kind] == 1 << land("boehmen")
@@ -70,7 +70,7 @@ def test_example_a_church_in_bremen_leaves_one_site_for_another_building() -> No
 
 
 @pytest.mark.clause("wallenstein.actions.building_tiles", "wallenstein.setup.supply")
-def test_without_a_tile_nothing_is_built() -> None:
+def test_building_requires_a_tile() -> None:
     for count, built in ((25, True), (26, False)):
         scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
         for name in [name for name in LANDS if name != "boehmen"][:count]:
@@ -112,7 +112,7 @@ def collecting(income: str, unrest: int = 2) -> Scene:
     "wallenstein.battle.revolt_won",
 )
 def test_example_taxes_in_lueneburg_with_two_unrest_markers() -> None:
-    """Four armies and two farmers are thrown; whoever wins keeps the land and gets a third marker."""
+    """Four armies and two farmers are thrown; the winner keeps the land and gets a third marker."""
     name = land("lueneburg")
     won = collecting("kept").stuck({A: 0, 4: 1}, Collect(A, COLLECT_TAXES))  # all four and one of two farmers fall out
     assert owner(won, "lueneburg") == A
@@ -167,14 +167,14 @@ def test_every_building_has_a_field() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.show_card", "wallenstein.actions.grain")
-def test_in_the_first_land_of_all_an_action_is_done_too() -> None:
+def test_first_land_of_all_counts_for_an_action() -> None:
     scene = Scene(3).land(A, "altmark", 3).plan(A, collect_grain="altmark")
     state = scene.now(Collect(A, COLLECT_GRAIN))
     assert (state.grain[A], state.unrest[land("altmark")]) == (GRAIN[0], 1)
 
 
-def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return what the log is told when these steps happen, but for the card and whose it is."""
+def notes_of(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the notes of these steps without the card and its owner."""
     state = scene.now()
     state.journal = []
     for step in steps:
@@ -198,13 +198,13 @@ def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
         ("convert_2", ConvertArmies(), ["baden", 5], ("hall", 6), "courtiers"),
     ],
 )
-def test_the_log_says_why_a_card_is_not_carried_out(
+def test_log_gives_the_reason_for_a_card_without_effect(
     field: str, step: Step[Any], land_and_buildings: list[Any], change: tuple[str, int] | None, reason: str
 ) -> None:
     scene = Scene(4, court=True).land(A, *land_and_buildings).plan(A, **{field: land_and_buildings[0]})
     if change:
         scene.put(change[0], A, change[1])
-    assert told(scene, step)[:1] == [("skips", {"reason": reason})]
+    assert notes_of(scene, step)[:1] == [("skips", {"reason": reason})]
     for language in ("en", "de", "uk"):
         words = GAME.words(language)
         assert words.name("reason", reason) != reason
@@ -212,28 +212,31 @@ def test_the_log_says_why_a_card_is_not_carried_out(
 
 
 @pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.actions.building_tiles")
-def test_the_log_names_the_tray_and_the_tiles_that_do_not_suffice() -> None:
-    assert told(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == ("skips", {"reason": "tray"})
+def test_log_names_an_insufficient_tray_and_missing_tiles() -> None:
+    assert notes_of(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == (
+        "skips",
+        {"reason": "tray"},
+    )
     scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
     for name in [name for name in LANDS if name != "boehmen"][:26]:
         scene.land(A, name, 1, 0, "church")
-    assert told(scene, Build(A, CHURCH)) == [("skips", {"reason": "tile"})]
+    assert notes_of(scene, Build(A, CHURCH)) == [("skips", {"reason": "tile"})]
 
 
 @pytest.mark.clause("wallenstein.favours.truce", "wallenstein.actions.combat")
-def test_the_log_says_so_when_there_is_no_land_to_go_to() -> None:
+def test_log_reports_the_lack_of_a_reachable_land() -> None:
     scene = Scene(4, court=True).land(A, "altmark", 3).plan(A, combat_a="altmark").favours(18, 2, 1)
     scene.set(favours=[None] * 3).put("truce", B, ["a", "b"])
     for number in bits(NEIGHBOURS[land("altmark")]):
         scene.land(B, LANDS[number])
-    assert told(scene, CombatMove(A, COMBAT_A)) == [("skips", {"reason": "nowhere"})]
-    assert told(scene.put("truce", B, []), CombatMove(A, COMBAT_A)) == []
+    assert notes_of(scene, CombatMove(A, COMBAT_A)) == [("skips", {"reason": "nowhere"})]
+    assert notes_of(scene.put("truce", B, []), CombatMove(A, COMBAT_A)) == []
 
 
 @pytest.mark.clause("wallenstein.actions.palace", "wallenstein.actions.deploy_5")
-def test_the_log_says_what_was_paid() -> None:
+def test_log_contains_payments() -> None:
     scene = Scene(4).land(A, "boehmen", 2).land(A, "baden").plan(A, build_palace="boehmen", deploy_3="baden")
-    assert told(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
+    assert notes_of(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
         ("pays", {"coins": 3}), ("builds", {"building": "palace", "land": "boehmen"}),
         ("pays", {"coins": 2}), ("deploys", {"land": "baden", "armies": 3}),
     ]  # fmt: skip

@@ -20,7 +20,7 @@ F = 3  # the farmers' number with three players
 
 
 def kursachsen(unrest: int = 0, tray: int = 0, *buildings: str) -> Scene:
-    """Blue (A) has entered Kursachsen, of Yellow (B), with four armies from Anhalt; one farmer is in the tower."""
+    """Return a scene: A (blue) attacks Kursachsen of B (yellow) with four armies; one farmer is in the tower."""
     scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 3, unrest, *buildings).inside(F, 1)
     scene.data["supply"][A] -= 4
     return scene.inside(C, tray, "tray")
@@ -63,7 +63,7 @@ def test_attacking_a_land_of_another_player_is_a_battle() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.defender_wins", "wallenstein.battle.calm_farmers", "wallenstein.battle.losses")
-def test_a_defender_who_wins_loses_farmers_first() -> None:
+def test_winning_defender_loses_farmers_first() -> None:
     state = kursachsen().stuck({A: 2, B: 0, F: 0}, FIGHT)  # 2 against 3 and a farmer
     assert owner(state, "kursachsen") == B
     assert state.armies[land("kursachsen")] == 2  # the farmer and one of three are lost
@@ -76,7 +76,7 @@ def test_a_defender_who_wins_loses_farmers_first() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.unrest_farmers", "wallenstein.battle.others_stay")
-def test_where_there_is_unrest_farmers_stay_in_the_tray_like_other_colours() -> None:
+def test_farmers_stay_in_the_tray_with_unrest() -> None:
     state = kursachsen(unrest=1, tray=2).stuck({A: 2, B: 1, C: 0, F: 0}, FIGHT)  # 2 against 2; a farmer, two of C
     assert owner(state, "kursachsen") == -1
     assert state.tray == [0, 0, 2, 1]
@@ -84,7 +84,7 @@ def test_where_there_is_unrest_farmers_stay_in_the_tray_like_other_colours() -> 
 
 
 @pytest.mark.clause("wallenstein.tower.tray")
-def test_what_lies_in_the_tray_is_thrown_too_and_counts_for_its_owner() -> None:
+def test_cubes_in_the_tray_are_thrown_and_count() -> None:
     scene = kursachsen().inside(A, 3, "tray")
     state = scene.stuck({A: 0, B: 0, F: 1}, FIGHT)  # seven blue against three
     assert state.armies[land("kursachsen")] == 4
@@ -93,14 +93,14 @@ def test_what_lies_in_the_tray_is_thrown_too_and_counts_for_its_owner() -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.memory")
-def test_what_is_stuck_falls_out_at_a_later_throw_or_stays() -> None:
+def test_stuck_cubes_may_fall_out_later() -> None:
     counts = [kursachsen().inside(C, 2).now(FIGHT, seed=seed).tower[C] for seed in range(200)]
     assert set(counts) == {0, 1, 2}
     assert 1.15 < sum(counts) / len(counts) < 1.5  # two of three stay each time: 1.33
 
 
 @pytest.mark.clause("wallenstein.battle.tie", "wallenstein.battle.winner")
-def test_a_tie_devastates_the_land() -> None:
+def test_tie_devastates_the_land() -> None:
     scene = kursachsen(0, 0, "palace", "church").plan(B, build_trading_house="kursachsen")
     state = scene.stuck({A: 2, B: 2, F: 0}, FIGHT)  # 2 against 1 and a farmer
     name = land("kursachsen")
@@ -112,14 +112,14 @@ def test_a_tie_devastates_the_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.winner", "wallenstein.battle.tie")
-def test_nobody_in_the_tray_is_a_tie_too() -> None:
+def test_empty_tray_is_a_tie() -> None:
     state = kursachsen(unrest=2).stuck({A: 4, B: 3, F: 1}, FIGHT)
     assert owner(state, "kursachsen") == -1
     assert state.unrest[land("kursachsen")] == 0
 
 
 @pytest.mark.clause("wallenstein.battle.farmers_only")
-def test_a_defender_with_farmers_only_ties() -> None:
+def test_defender_with_farmers_only_ties() -> None:
     scene = kursachsen().inside(F, 3)
     state = scene.stuck({A: 2, B: 3, F: 0}, FIGHT)  # 2 against four farmers
     assert owner(state, "kursachsen") == -1
@@ -138,7 +138,7 @@ def test_buildings_and_unrest_of_a_conquered_land_stay() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once")
-def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
+def test_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
     scene = kursachsen().plan(B, build_palace="kursachsen").plan(A, build_church="anhalt")
     state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
     state.schedule(Build(B, PALACE))
@@ -177,7 +177,7 @@ def test_one_farmer_defends_a_neutral_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.when_neutral")
-def test_a_land_without_owner_can_be_attacked() -> None:
+def test_land_without_owner_can_be_attacked() -> None:
     state = Scene(3).land(A, "anhalt", 4).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     assert "attack kursachsen" in texts(state)
     state.submit("attack kursachsen", A)
@@ -187,7 +187,7 @@ def test_a_land_without_owner_can_be_attacked() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.revolt_lost", "wallenstein.battle.farmers_never_on_map")
-def test_farmers_who_win_take_everything_from_the_land() -> None:
+def test_winning_farmers_remove_everything_from_the_land() -> None:
     scene = Scene(3).land(A, "anhalt", 2, 3, "church").plan(A, combat_a="anhalt")
     state = scene.stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 3))  # one against three
     name = land("anhalt")
@@ -200,7 +200,7 @@ def test_farmers_who_win_take_everything_from_the_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.revolt_won", "wallenstein.battle.farmers_never_on_map")
-def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
+def test_winner_of_a_revolt_keeps_the_remaining_armies() -> None:
     state = Scene(3).land(A, "anhalt", 5, 2).stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 2))
     assert state.armies[land("anhalt")] == 4 - 2
     assert state.supply[F] == 20
@@ -208,8 +208,8 @@ def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
 
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.tiles.attack", "wallenstein.tiles.defence")
 @pytest.mark.parametrize(("attackers", "defenders"), [(0, 1), (1, 2)])
-def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders: int) -> None:
-    """The attack tile would bring one army, defence tile and palace one each."""
+def test_helping_armies_are_limited_by_the_supply(attackers: int, defenders: int) -> None:
+    """The attack tile would bring one army, the defence tile and the palace one each."""
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3, 0, "palace").event("palace_guard_2")
     scene.tile(A, "attack").tile(B, "defence")
     scene.inside(A, scene.data["supply"][A] - attackers).inside(B, scene.data["supply"][B] - defenders)
@@ -222,21 +222,21 @@ def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders
 
 
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.battle.revolt_farmers")
-def test_if_farmers_are_short_as_many_are_told_of_and_thrown_as_there_are() -> None:
+def test_farmers_are_limited_by_the_supply() -> None:
     scene = Scene(3).land(A, "anhalt", 5).inside(F, 18)
     state = scene.now()
     state.journal = []
     state.schedule(Revolt(A, land("anhalt"), 4))
     state.advance()
-    told = [note for note in state.journal if note.key == "revolt"]
-    assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
+    notes = [note for note in state.journal if note.key == "revolt"]
+    assert [note.params for note in notes] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
     assert thrown[0].params["cast"] == 2
     check_cubes(state)
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once", "wallenstein.battle.revolt_lost")
-def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
+def test_land_that_is_lost_again_takes_nothing_else_along() -> None:
     scene = Scene(3).land(A, "anhalt", 1, 2, "palace").land(A, "altmark", 2, 1, "palace").lands(A, "hessen_kassel")
     scene.plan(A, combat_a="anhalt", combat_b="altmark").put("fresh", A, ["altmark", "anhalt", "hessen_kassel"])
     state = scene.stuck({A: 1}, Revolt(A, land("anhalt"), 2))
@@ -248,7 +248,7 @@ def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.calm_farmers", "wallenstein.battle.unrest_farmers", "wallenstein.tiles.attack")
-def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
+def test_battle_reports_joining_and_helping_armies() -> None:
     words = GAME.words("en")
     joined = {
         "Ann: 1 army from the player order.",
@@ -264,20 +264,20 @@ def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
             state.journal = []
             state.schedule(FIGHT)
             state.advance()
-            told = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
-            assert joined <= set(told)
+            notes = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
+            assert joined <= set(notes)
             out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
             farmers = next((int(note.params["out"]) for note in state.journal if note.key == "fell_farmers"), 0)
-            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in told
-            help_, stay = "farmer helps Ben." in " ".join(told), "The farmers help nobody" in " ".join(told)
-            help_ = help_ or "farmers help Ben." in " ".join(told)
+            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in notes
+            help_, stay = "farmer helps Ben." in " ".join(notes), "The farmers help nobody" in " ".join(notes)
+            help_ = help_ or "farmers help Ben." in " ".join(notes)
             assert (help_, stay) == (bool(farmers and not unrest), bool(farmers and unrest))
-            sums |= {line for line in told if "farmer" in line and "help" in line}
+            sums |= {line for line in notes if "farmer" in line and "help" in line}
     assert len(sums) > 2
 
 
 def fights() -> dict[str, tuple[Scene, str, int]]:
-    """Return attacks by A from Anhalt: the position, the land that is meant, how many armies go."""
+    """Return attacks by A from Anhalt: the position, the target land, and the number of armies."""
     plain = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3).inside(A, 2).inside(B, 4, "tray").inside(F, 3)
     unrest = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3, 1).inside(F, 6, "tray").inside(C, 5)
     guard = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 2, 0, "palace").event("palace_guard_2")
@@ -293,7 +293,7 @@ def fights() -> dict[str, tuple[Scene, str, int]]:
 
 
 @pytest.mark.parametrize("name", fights())
-def test_what_is_expected_of_a_battle_is_what_comes_out_on_average(name: str) -> None:
+def test_expected_battle_matches_the_average(name: str) -> None:
     scene, where, armies = fights()[name]
     target = land(where)
     state = scene.now(SendArmies(A, land("anhalt"), target))
@@ -314,26 +314,26 @@ def test_what_is_expected_of_a_battle_is_what_comes_out_on_average(name: str) ->
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
+def test_choice_shows_the_expected_result_of_a_battle(language: str) -> None:
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3)
     words = game_words(GAME, language)
-    told = {}
+    seen_values = {}
     for step, choices in (
         (SendArmies(A, land("anhalt"), land("kursachsen")), ("send 2", "send 4")),
         (MarchOrAttack(A, land("anhalt"), COMBAT_A), ("attack kursachsen", "pass")),
     ):
         seen = scene.now(step).observed_by(A)
         for text in choices:
-            told[text] = VIEW.explanations.expected_effects(
+            seen_values[text] = VIEW.explanations.expected_effects(
                 GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"]
             )
     numbers = {
         text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
-        for text, lines in told.items()
+        for text, lines in seen_values.items()
     }
     assert numbers["send 2"] == ["1", "2"]
     assert numbers["send 4"] == ["3", "2"]
     assert numbers["attack kursachsen"][-2:] == ["3", "2"]
-    assert told["pass"] == []
+    assert seen_values["pass"] == []
     ends = [words.text("prediction", key, {"left": 1}) for key in ("lose", "win", "win")]
-    assert [told[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"
+    assert [seen_values[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"

@@ -26,7 +26,7 @@ from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, D, Scene, check_cubes, land, owner, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 def court(players: int = 4) -> Scene:
@@ -34,7 +34,7 @@ def court(players: int = 4) -> Scene:
 
 
 @pytest.mark.clause("wallenstein.court.rules", "wallenstein.court.material")
-def test_the_court_is_an_option_and_brings_courtiers_and_fields() -> None:
+def test_court_is_an_option_and_brings_courtiers_and_fields() -> None:
     plain = GAME.new_state(3, 5, start="printed")
     assert isinstance(plain, WallensteinState)
     assert (plain.hall, plain.favour_deck, plain.field_count()) == ([0, 0, 0], (), CONVERT_1)
@@ -90,7 +90,7 @@ def test_example_barbara_sends_three_courtiers_from_vogtland_and_two_from_the_tr
 
 
 @pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.court.convert_land")
-def test_nobody_is_sent_if_armies_or_courtiers_do_not_suffice() -> None:
+def test_courtiers_are_sent_only_if_armies_and_courtiers_suffice() -> None:
     state = converting(convert_2="baden").now(ConvertArmies())  # one of two must stay
     assert (state.hall[A], state.armies[land("baden")]) == (0, 2)
     state = converting(convert_3="tower").now(ConvertArmies())
@@ -102,7 +102,7 @@ def test_nobody_is_sent_if_armies_or_courtiers_do_not_suffice() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.convert_order")
-def test_the_field_of_three_is_turned_up_before_that_of_one() -> None:
+def test_field_of_three_is_turned_up_before_that_of_one() -> None:
     scene = converting(convert_3="tower", convert_1="tower").inside(A, 1, "tray")
     assert scene.now(ConvertArmies()).hall[A] == 3  # none is left in the tray for the last one
 
@@ -116,7 +116,7 @@ def audience(*hall: int) -> Scene:
     "wallenstein.court.audience_order", "wallenstein.court.one_favour", "wallenstein.court.pay",
     "wallenstein.court.clear",
 )  # fmt: skip
-def test_example_barbara_takes_eight_dirk_takes_two_and_ten_is_too_dear_for_the_others() -> None:
+def test_example_barbara_takes_eight_dirk_takes_two_and_nobody_affords_ten() -> None:
     state = audience(5, 4, 3, 3).now(Audience())
     assert state.players_to_act == (A,)
     assert texts(state) == ["favour 10", "favour 8", "favour 2", "pass"]
@@ -124,7 +124,7 @@ def test_example_barbara_takes_eight_dirk_takes_two_and_ten_is_too_dear_for_the_
     assert state.hall[A] == 2
     assert state.players_to_act == (B,)
     assert texts(state) == ["favour 10", "favour 2", "pass"]
-    with refusing("not one of the face-up cards"):
+    with expect_refusal("not one of the face-up cards"):
         state.submit("favour 8", B)
     state.submit("favour 2", B)
     assert (state.hall[B], state.coins[B]) == (2, 15 + 3)
@@ -140,7 +140,7 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
     while not state.is_terminal:
         order.append(state.players_to_act[0])
         if order[-1] == D:
-            with refusing("costs 4 courtiers"):
+            with expect_refusal("costs 4 courtiers"):
                 state.submit("favour 10", D)
         state.submit("pass", order[-1])
     assert order == [B, D, C, A]
@@ -148,8 +148,8 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
 
 
 @pytest.mark.clause("wallenstein.favours.used")
-def test_no_favour_comes_twice_in_a_game() -> None:
-    """Taken or not, each of the three of a round is out; in six rounds eighteen different ones lie open."""
+def test_favours_do_not_repeat_in_a_game() -> None:
+    """All three favours of a round are removed, so six rounds show eighteen different ones."""
     rng = random.Random(5)
     state = GAME.new_state(4, 5, start="printed", court=True)
     assert isinstance(state, WallensteinState)
@@ -170,7 +170,7 @@ def test_no_favour_comes_twice_in_a_game() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.audience_ends")
-def test_the_court_ends_when_all_favours_are_taken() -> None:
+def test_court_ends_when_all_favours_are_taken() -> None:
     state = audience(7, 6, 5, 7).now(Audience())
     for _ in range(3):
         state.apply(state.legal_actions()[0])
@@ -178,7 +178,7 @@ def test_the_court_ends_when_all_favours_are_taken() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.tower_card_bid")
-def test_a_tower_card_is_a_bid_of_no_coins() -> None:
+def test_tower_card_is_a_bid_of_no_coins() -> None:
     scene = court(3).tiles().set(space=[None] * 3).plan(A, bid="tower").plan(B, bid="coin_0").plan(C, bid="coin_1")
     first = set()
     for seed in range(30):
@@ -191,7 +191,7 @@ def test_a_tower_card_is_a_bid_of_no_coins() -> None:
 
 
 def asking(digit: int, scene: Scene | None = None) -> WallensteinState:
-    """Let A take a favour that lies alone on the dearest space."""
+    """Let A take a favour that lies alone on the most expensive space."""
     others = [f for f in FAVOURS if f != digit][:2]
     scene = (scene or court().land(A, "boehmen", 3)).favours(digit, *others).put("hall", A, 7)
     state = scene.now(AskFavour(A))
@@ -201,13 +201,13 @@ def asking(digit: int, scene: Scene | None = None) -> WallensteinState:
 
 @pytest.mark.clause("wallenstein.favours.coins", "wallenstein.favours.at_once")
 @pytest.mark.parametrize(("digit", "amount"), [(2, 3), (9, 5), (16, 7)])
-def test_favours_of_coins(digit: int, amount: int) -> None:
+def test_favours_bring_coins(digit: int, amount: int) -> None:
     assert asking(digit).coins[A] == 15 + amount
 
 
 @pytest.mark.clause("wallenstein.favours.armies")
 @pytest.mark.parametrize(("digit", "amount"), [(3, 2), (8, 3), (14, 4)])
-def test_favours_of_armies_for_the_tray(digit: int, amount: int) -> None:
+def test_favours_bring_armies_for_the_tray(digit: int, amount: int) -> None:
     state = asking(digit)
     assert state.tray[A] == amount
     few = asking(digit, court().land(A, "boehmen", 3).inside(A, 58))
@@ -217,27 +217,27 @@ def test_favours_of_armies_for_the_tray(digit: int, amount: int) -> None:
 
 @pytest.mark.clause("wallenstein.favours.grain")
 @pytest.mark.parametrize(("digit", "amount"), [(5, 2), (15, 3), (20, 4)])
-def test_favours_of_grain(digit: int, amount: int) -> None:
+def test_favours_bring_grain(digit: int, amount: int) -> None:
     assert asking(digit).grain[A] == amount
 
 
 @pytest.mark.clause("wallenstein.favours.points")
 @pytest.mark.parametrize(("digit", "amount"), [(6, 1), (13, 2), (19, 3)])
-def test_favours_of_points(digit: int, amount: int) -> None:
+def test_favours_bring_points(digit: int, amount: int) -> None:
     assert asking(digit).points[A] == amount
 
 
 @pytest.mark.clause("wallenstein.favours.building", "wallenstein.actions.building_once")
 @pytest.mark.parametrize(("digit", "building"), [(7, "trading_house"), (17, "church"), (21, "palace")])
-def test_favours_of_buildings(digit: int, building: str) -> None:
+def test_favours_bring_buildings(digit: int, building: str) -> None:
     scene = court().land(A, "boehmen", 1, 0, "church").land(A, "vogtland", 1, 0, "palace").land(A, "baden", 1)
     scene.land(B, "trier", 1).put("coins", A, 0)
     state = asking(digit, scene)
     allowed = {"trading_house": ["baden", "boehmen"], "church": ["baden"], "palace": ["baden", "boehmen"]}[building]
     assert sorted(texts(state)) == [f"donate {name}" for name in allowed]
-    with refusing("already a palace" if building == "palace" else "no free site"):
+    with expect_refusal("already a palace" if building == "palace" else "no free site"):
         state.submit("donate vogtland", A)
-    with refusing("not yours"):
+    with expect_refusal("not yours"):
         state.submit("donate trier", A)
     state.submit("donate baden", A)
     assert state.buildings[BUILDINGS.index(building)] >> land("baden") & 1
@@ -247,7 +247,7 @@ def test_favours_of_buildings(digit: int, building: str) -> None:
 
 
 @pytest.mark.clause("wallenstein.event.unrest_relief")
-def test_a_free_trading_house_takes_unrest_away_under_the_event() -> None:
+def test_free_trading_house_removes_unrest_under_the_event() -> None:
     state = asking(7, court().land(A, "baden", 1, 2).event("relief_5"))
     state.submit("donate baden", A)
     assert state.unrest[land("baden")] == 1
@@ -277,7 +277,7 @@ def test_favour_4_takes_an_unrest_marker_from_an_own_land() -> None:
     scene = court().land(A, "boehmen", 1, 2).land(A, "baden", 1, 1).land(A, "trier", 1).land(B, "mark", 1, 1)
     state = asking(4, scene)
     assert sorted(texts(state)) == ["calm baden", "calm boehmen"]
-    with refusing("no unrest"):
+    with expect_refusal("no unrest"):
         state.submit("calm mark", A)
     state.submit("calm boehmen", A)
     assert state.unrest[land("boehmen")] == 1
@@ -285,7 +285,7 @@ def test_favour_4_takes_an_unrest_marker_from_an_own_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.favours.calm_kept", "wallenstein.favours.at_once")
-def test_favour_4_is_kept_where_there_is_no_unrest_and_wards_off_the_next_marker() -> None:
+def test_favour_4_is_kept_without_unrest_and_prevents_the_next_marker() -> None:
     assert asking(4).ward == A
     scene = (
         court()
@@ -308,7 +308,7 @@ def test_favour_12_brings_three_armies_to_an_own_or_a_neutral_land() -> None:
     scene = court(3).land(A, "boehmen", 3).land(B, "baden", 1)
     state = asking(12, scene)
     assert len(texts(state)) == 36  # all lands in play but that of B
-    with refusing("another player"):
+    with expect_refusal("another player"):
         state.submit("reinforce baden", A)
     own = state.clone()
     own.submit("reinforce boehmen", A)
@@ -334,7 +334,7 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
         state.advance()
         assert ("attack kursachsen" not in texts(state)) is (action in barred)
         if action in barred:
-            with refusing("A favour protects"):
+            with expect_refusal("A favour protects"):
                 state.submit("attack kursachsen", B)
     assert (
         not Scene(4, court=True)
@@ -348,7 +348,7 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
 
 
 @pytest.mark.clause("wallenstein.court.truce_ends")
-def test_the_truce_ends_with_the_round() -> None:
+def test_truce_ends_with_the_round() -> None:
     scene = court().favours(18, 2, 1).put("truce", A, ["a", "b"]).set(favours=[None] * 3)
     assert scene.now(EndRound()).truce == [0, 0, 0, 0]
 
@@ -365,7 +365,7 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
     state.submit(f"favour {digit}", A)
     if digit in (4, 7, 12, 17, 21):
         assert "pass" not in texts(state, A)
-        with refusing("used at once") as refused:
+        with expect_refusal("used at once") as refused:
             state.submit("pass", A)
         assert refused.value.clause == "wallenstein.favours.at_once"
         return
@@ -378,7 +378,7 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
 @pytest.mark.clause(
     "wallenstein.court.convert_land", "wallenstein.court.one_favour", "wallenstein.favours.cancel_event"
 )
-def test_the_first_land_favour_and_event_of_all_count_like_the_others() -> None:
+def test_first_land_favour_and_event_of_all_count_like_the_others() -> None:
     scene = court().land(A, "altmark", 4).plan(A, convert_3="altmark").favours(18, 10, FAVOURS[0]).event(EVENTS[0])
     state = scene.now(ConvertArmies())
     assert (state.hall[A], state.armies[land("altmark")]) == (3, 1)
@@ -399,7 +399,7 @@ def test_the_first_land_favour_and_event_of_all_count_like_the_others() -> None:
         (17, court().land(A, "boehmen", 3, 0, "church"), "no_room"),
     ],
 )
-def test_a_favour_that_can_do_nothing_asks_nothing_and_says_why(digit: int, scene: Scene, reason: str) -> None:
+def test_useless_favour_asks_nothing_and_explains(digit: int, scene: Scene, reason: str) -> None:
     assert asking(digit, scene).is_terminal
     state = scene.now(AskFavour(A))
     state.journal = []
@@ -416,15 +416,15 @@ def test_armies_for_an_own_land_bring_no_fresh_card() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.convert_coin", "wallenstein.court.tower_card_plan")
-def test_the_log_tells_a_tower_card_that_converts_from_one_that_does_nothing() -> None:
+def test_log_distinguishes_converting_and_idle_tower_cards() -> None:
     scene = converting(convert_1="tower", convert_2="coin_4", build_palace="tower")
     state = scene.now()
     state.journal = []
     for step in (ConvertArmies(), Build(A, PALACE)):
         state.schedule(step)
         state.advance()
-    told = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
-    assert told == [
+    notes = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
+    assert notes == [
         ("no_action", "coin_4"),
         ("tower_card", "tower"),
         ("courtiers_of_tray", None),

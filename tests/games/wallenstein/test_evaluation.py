@@ -1,4 +1,4 @@
-"""The estimate, and the greedy bot that goes by it."""
+"""The estimate, and the greedy bot that uses it."""
 
 import random
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "br
 
 
 def choose(state: WallensteinState, player: int) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     seen = state.observed_by(player)
     return str(make_player("greedy", 3).choose(seen, seen.legal_actions(player)))
 
 
-def planned(scene: Scene) -> dict[str, str]:
+def greedy_plan(scene: Scene) -> dict[str, str]:
     """Let the greedy bot plan for A; return the cards by field."""
     state = scene.planning().now(Planning())
     state.confirmed[B] = state.confirmed[C] = 1
@@ -60,15 +60,15 @@ def scene(coins: int, grain: int = 9) -> Scene:
     return built
 
 
-def test_greedy_does_not_plan_what_it_cannot_pay() -> None:
+def test_greedy_plans_affordable_actions_only() -> None:
     poor = scene(0, grain=4)
     poor.data["order"] = [card for card in poor.data["order"] if card != "collect_taxes"] + ["collect_taxes"]
-    plan = planned(poor)
+    plan = greedy_plan(poor)
     assert set(plan) == set(FIELDS[:11])
     idle = {field for field, card in plan.items() if card not in LANDS}
     assert {"build_palace", "build_church", "deploy_5"} <= idle  # all five coin cards lie where coins are missing
     assert idle <= {"bid", *[field for field in plan if field.startswith(("build", "deploy"))]}
-    rich = planned(scene(20))
+    rich = greedy_plan(scene(20))
     assert rich["build_palace"] in LANDS
     assert rich["build_church"] in LANDS
 
@@ -76,21 +76,21 @@ def test_greedy_does_not_plan_what_it_cannot_pay() -> None:
 def test_greedy_counts_on_taxes_only_where_they_are_known_to_come_first() -> None:
     late = ["collect_taxes", "deploy_5", "deploy_3", "combat_a", "combat_b"]
     early = ["build_palace", "build_church", "build_trading_house", "collect_grain", "deploy_1"]
-    unknown = planned(scene(0).set(order=early + late))
+    unknown = greedy_plan(scene(0).set(order=early + late))
     assert unknown["collect_taxes"] in LANDS
     assert unknown["deploy_5"] not in LANDS
     assert unknown["build_palace"] not in LANDS
-    known = planned(scene(0).set(order=late + early))
+    known = greedy_plan(scene(0).set(order=late + early))
     assert known["collect_taxes"] in LANDS
     assert known["deploy_5"] in LANDS or known["build_palace"] in LANDS
 
 
 def test_greedy_collects_grain_where_lands_would_starve() -> None:
     hungry = scene(9, grain=0).set(season="autumn")
-    assert planned(hungry)["collect_grain"] in LANDS
+    assert greedy_plan(hungry)["collect_grain"] in LANDS
 
 
-def test_a_stripped_border_looks_worse() -> None:
+def test_stripped_border_looks_worse() -> None:
     # Anhalt lies behind, Lausitz borders on the strong neighbour
     def two(border: int, inland: int) -> float:
         built = Scene(3).planning().land(A, "lausitz", border, 0, "palace").land(A, "anhalt", inland)
@@ -99,7 +99,7 @@ def test_a_stripped_border_looks_worse() -> None:
     assert two(5, 2) > two(1, 6)
 
 
-def test_what_counts_is_counted() -> None:
+def test_estimate_counts_assets_and_unrest() -> None:
     plain = Scene(3).planning().land(A, "anhalt", 3).lands(B, "trier").lands(C, "mark")
     base = GAME.estimate(plain.now(Planning()))
     assert base[A] == max(base)
@@ -111,8 +111,8 @@ def test_what_counts_is_counted() -> None:
     assert land("anhalt") > 0
 
 
-def test_the_estimate_of_hunger_follows_the_supply_table() -> None:
-    """With autumn's last card open, each land without grain costs a little, and more where the table's row changes."""
+def test_estimate_of_hunger_follows_the_supply_table() -> None:
+    """With the last card of autumn open, each land without grain costs a little, and more at a new row of the table."""
     hunger: list[float] = []
     for grain in range(12, 0, -1):
         starving = scene(0, grain).set(season="autumn", open_events=EVENTS[:1], past_events=EVENTS[1:4])
@@ -127,14 +127,14 @@ def test_the_estimate_of_hunger_follows_the_supply_table() -> None:
 
 
 def test_greedy_collects_much_grain_before_a_hungry_winter() -> None:
-    """In autumn, where many lands would starve, it takes one of those that are rich in grain."""
-    hungry = planned(scene(9, grain=4).set(season="autumn"))
+    """In autumn, when many lands would starve, it chooses a land rich in grain."""
+    hungry = greedy_plan(scene(9, grain=4).set(season="autumn"))
     assert GRAIN[land(hungry["collect_grain"])] >= 5
 
 
 def test_greedy_bids_more_when_coins_are_worth_less() -> None:
     def bid(coins: int, year: int, season: str) -> int:
-        card = planned(scene(coins, 9).set(year=year, season=season))["bid"]
+        card = greedy_plan(scene(coins, 9).set(year=year, season=season))["bid"]
         return int(card.removeprefix("coin_")) if card.startswith("coin") else 0
 
     assert bid(0, 1, "spring") == 0
@@ -142,8 +142,8 @@ def test_greedy_bids_more_when_coins_are_worth_less() -> None:
     assert bid(20, 2, "autumn") > bid(4, 1, "spring")
 
 
-def test_what_a_plan_pays_and_brings_is_settled() -> None:
-    """A palace that is planned counts as built and paid, one that cannot be paid counts for nothing."""
+def test_estimate_includes_the_plan() -> None:
+    """A planned palace counts as built and paid; an unaffordable one counts for nothing."""
 
     def features(coins: int, card: str) -> dict[str, float]:
         built = scene(coins).plan(A, build_palace=card)
@@ -159,8 +159,8 @@ def test_what_a_plan_pays_and_brings_is_settled() -> None:
     assert (poor["buildings"], poor["coins"], poor["idle"]) == (0, 2, 1)
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
-    """The analysis of the map is kept as long as the map stays as it is: every change of a game is noticed."""
+def test_estimate_is_independent_of_earlier_calls() -> None:
+    """The analysis of the map is cached until the map changes; every change in a game is noticed."""
     rng = random.Random(3)
     fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
     state = GAME.new_state(3, 4, court=True)
@@ -188,7 +188,7 @@ def test_every_feature_is_weighed_by_its_own_weight() -> None:
         assert line.weighted_sum(FeatureVector([float(at == other) for other in range(len(FEATURES))])) == at
 
 
-def test_every_stage_has_a_row_of_its_own() -> None:
+def test_every_stage_has_weights() -> None:
     rows = {EVALUATION.row_index(state) for players in (3, 4, 5) for state in rounds(players)}
     assert rows == set(range(len(EVALUATION.rows)))
     assert (
@@ -205,7 +205,7 @@ def rounds(players: int) -> Iterator[WallensteinState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_greedy_knows_nothing_of_the_land_that_it_would_draw(seed: int) -> None:
-    """Whether it draws follows from the two open lands, not from how the deck is dealt again."""
+    """Its decision to draw follows from the two open lands, not from the order of the deck."""
     state = GAME.new_state(3, seed)
     assert {str(action) for action in state.legal_actions()} >= {"draw"}
     player = state.players_to_act[0]
@@ -217,7 +217,7 @@ def test_greedy_knows_nothing_of_the_land_that_it_would_draw(seed: int) -> None:
     ("armies", "tray", "in_tower", "attacks"), [(2, 3, 9, False), (4, 1, 9, False), (2, 0, 0, False), (6, 0, 0, True)]
 )
 def test_greedy_attacks_where_it_will_win(armies: int, tray: int, in_tower: int, attacks: bool) -> None:
-    """One army stays behind. B has one in each land around, where no farmer helps him, and some stuck in the tower."""
+    """One army stays behind. B has one in each neighbouring land without farmers, and some stuck in the tower."""
     built = Scene(3).land(A, "anhalt", armies).land(C, "augsburg", 3).inside(A, tray, "tray").inside(B, in_tower)
     for number, name in enumerate(ALL_LANDS):
         if NEIGHBOURS[land("anhalt")] >> number & 1:
@@ -227,7 +227,7 @@ def test_greedy_attacks_where_it_will_win(armies: int, tray: int, in_tower: int,
     assert choose(state, A).startswith("attack") == attacks
 
 
-def test_a_land_gives_at_least_its_taxes_or_what_an_open_event_limits_them_to() -> None:
+def test_estimate_of_taxes_respects_open_events() -> None:
     state = GAME.new_state(3, 5)
     assert isinstance(state, WallensteinState)
     limited = [event for event in range(len(EVENTS)) if TAX_MAX >> event & 1]

@@ -1,4 +1,4 @@
-"""Positions set up by hand or damaged: each is refused with its faults named, or it can be played to the end."""
+"""Positions that are set up by hand or damaged: refused with their faults named, or playable to the end."""
 
 import random
 import re
@@ -27,7 +27,7 @@ NUMBERS = [-2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 20, 44, 45, 60]
 
 
 def read(data: dict[str, Any]) -> WallensteinState | str:
-    """Return the position, or why it is refused."""
+    """Return the position, or the reason for refusing it."""
     try:
         state = GAME.state_from_dict(data)
     except ValueError as error:
@@ -37,7 +37,7 @@ def read(data: dict[str, Any]) -> WallensteinState | str:
 
 
 def to_the_end(state: WallensteinState, seed: int) -> None:
-    """Play at random to the end; nothing may be wrong on the way."""
+    """Play at random to the end and check for faults on the way."""
     rng = random.Random(seed)
     while not state.is_terminal:
         assert state.faults() == []
@@ -48,9 +48,7 @@ def to_the_end(state: WallensteinState, seed: int) -> None:
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda o: "+".join(o) or "alone")
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_step_with_another_number_is_refused_or_the_game_goes_on_to_its_end(
-    players: int, options: dict[str, object]
-) -> None:
+def test_step_with_another_number_is_refused_or_playable(players: int, options: dict[str, object]) -> None:
     rng = random.Random(players)
     outcomes = {"refused": 0, "played": 0}
     for state in play(players, 21 + players, options):
@@ -106,7 +104,7 @@ BORDER = Scene(3, court=True, landsknechte=True).land(A, "anhalt", 4).land(B, "k
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_a_step_that_cannot_be_is_named(step: Step[Any], fault: str) -> None:
+def test_impossible_step_is_named(step: Step[Any], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BORDER.now(step)
 
@@ -142,12 +140,12 @@ def test_a_step_that_cannot_be_is_named(step: Step[Any], fault: str) -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_steps_that_do_not_go_together_are_named(steps: list[Step[Any]], fault: str) -> None:
+def test_incompatible_steps_are_named(steps: list[Step[Any]], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BORDER.now(*steps)
 
 
-def test_steps_need_what_they_stand_on() -> None:
+def test_steps_require_their_options_and_cards() -> None:
     plain = Scene(3).land(A, "anhalt", 4)
     with pytest.raises(ValueError, match="only with court"):
         plain.now(AskFavour(A))
@@ -196,7 +194,7 @@ DRAFT = GAME.new_state(3, 1).to_dict()
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_what_belongs_to_another_time_or_expansion_is_named(
+def test_field_of_another_time_or_expansion_is_named(
     data: Scene | dict[str, Any], changes: dict[str, Any], fault: str
 ) -> None:
     if isinstance(data, Scene):
@@ -206,7 +204,7 @@ def test_what_belongs_to_another_time_or_expansion_is_named(
 
 
 @pytest.mark.parametrize("gone", ["DetermineEvent", "RevealBids", "ActionCard", "EndRound", "Winter"])
-def test_no_step_of_a_year_may_be_missing(gone: str) -> None:
+def test_missing_step_of_a_year_is_refused(gone: str) -> None:
     steps = [step for step in NEW["stack"] if step["step"] != gone]
     assert "comes right after" in str(read({**NEW, "stack": steps}))
     for season in range(1, 3):
@@ -214,14 +212,14 @@ def test_no_step_of_a_year_may_be_missing(gone: str) -> None:
         assert "comes right after" in str(read({**NEW, "stack": steps}))
 
 
-def test_a_year_has_as_many_events_as_it_needs() -> None:
+def test_year_has_as_many_events_as_it_needs() -> None:
     opened = NEW["open_events"]
     more = {"open_events": [*opened, NEW["event_deck"][0]], "event_deck": NEW["event_deck"][1:]}
     assert read({**NEW, **more}) == "open_events: 5, but 4 are still needed this year"
 
 
 @pytest.mark.parametrize("field", ["coins", "buildings", "space", "hall", "plan", "truce"])
-def test_a_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
+def test_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
     data = Scene(3, court=True).land(A, "anhalt", 4).now(AskFavour(A)).to_dict()
     assert read(data) == GAME.state_from_dict(data)
     data[field].pop()
@@ -258,7 +256,7 @@ def test_faults_names_everything_that_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
+def test_faults_include_missing_pieces_of_later_rounds() -> None:
     data = GAME.new_state(3, 1, start="printed", court=True).to_dict()
     short = {**data, "open_events": data["open_events"][:2], "past_events": data["open_events"][2:]}
     with pytest.raises(ValueError, match="open_events: 2, but 4 are still needed"):
@@ -271,14 +269,14 @@ def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
         GAME.state_from_dict(bare)
 
 
-def test_the_first_land_of_all_must_be_ones_own_too() -> None:
+def test_first_land_must_be_owned_as_well() -> None:
     scene = Scene(3).land(B, "altmark", 3).land(A, "anhalt", 3)
     for step in (MoveArmies(A, 0), MarchOrAttack(A, 0, COMBAT_A), Revolt(A, 0, 1)):
         with pytest.raises(ValueError, match="altmark is not the player's land"):
             scene.now(step)
 
 
-def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twice() -> None:
+def test_players_take_an_action_once_in_player_order() -> None:
     scene = Scene(3).land(A, "anhalt", 4).set(space=[2, 1, 4])
     assert scene.now(Build(B, 0), Build(A, 0), Build(C, 0), NextActionCard(1)).is_terminal
     for steps in ([Build(A, 0), Build(B, 0)], [Build(C, 0), Build(A, 0)], [Build(B, 0), Build(A, 1)]):
@@ -295,7 +293,7 @@ def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twi
         ("tiles", "defence", "bid"), ("seed", 2**64 - 1, 2**64),
     ],
 )  # fmt: skip
-def test_numbers_have_a_last_one(field: str, last: object, beyond: object) -> None:
+def test_numbers_are_bounded(field: str, last: object, beyond: object) -> None:
     data = COURT.now(AskFavour(A)).to_dict()
     wrong = rf"(^|; ){field}[\[\]\d]*: .*(is not a whole number|unknown name|is not a player)|^seed"
     for value, refused in ((last, False), (beyond, True)):
@@ -316,7 +314,7 @@ def test_numbers_have_a_last_one(field: str, last: object, beyond: object) -> No
         ("FreeBuilding.building", (0, 2)), ("Reinforce.armies", (3, 3)), ("ChooseRevolt.farmers", (1, 3)),
     ],
 )  # fmt: skip
-def test_parameters_of_steps_have_a_first_and_a_last_one(name: str, numbers: tuple[int, int]) -> None:
+def test_step_parameters_have_ranges(name: str, numbers: tuple[int, int]) -> None:
     step, parameter = name.split(".")
     allowed = GAME.steps[step].RANGES[parameter]
     assert (allowed[0], allowed[-1]) == numbers
@@ -333,7 +331,7 @@ def test_five_action_cards_from_the_one_that_is_done_on_are_face_up() -> None:
             scene.set(turned=face_up - 1).now(step)
 
 
-def test_what_is_still_to_be_done_is_face_down() -> None:
+def test_cards_of_pending_actions_are_face_down() -> None:
     for action, field in ((0, "build_palace"), (2, "build_trading_house")):
         scene = Scene(3).land(A, "anhalt", 4).plan(A, **{field: "anhalt"}).put("shown", A, [field])
         for step, fault in (
@@ -366,7 +364,7 @@ def test_unrest_comes_after_collecting_and_in_lands_in_play() -> None:
         (["deploy_1"], 3, "coin_4", True), ([], 0, "coin_0", False), ([], 0, "altmark", False), ([], 0, "tower", False),
     ],
 )  # fmt: skip
-def test_a_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int, card: str, refused: bool) -> None:
+def test_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int, card: str, refused: bool) -> None:
     scene = Scene(3, court=True).land(A, "altmark", 4).plan(A, bid=card).put("shown", A, shown).put("coins", A, coins)
     if refused:
         with pytest.raises(ValueError, match=r"plan\[0\]: the bid is more than the player has"):
@@ -387,7 +385,7 @@ def test_a_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: in
         ({"combat_b": "anhalt"}, "anhalt is not the player's card"),
     ],
 )
-def test_a_plan_is_made_of_ones_own_cards(cards: dict[str, str], fault: str) -> None:
+def test_plan_consists_of_own_cards(cards: dict[str, str], fault: str) -> None:
     scene = Scene(3, court=True).land(A, "altmark", 4).land(B, "anhalt").plan(A, **cards)
     if fault:
         with pytest.raises(ValueError, match=rf"plan\[0\]: {fault}"):
@@ -396,7 +394,7 @@ def test_a_plan_is_made_of_ones_own_cards(cards: dict[str, str], fault: str) -> 
         assert scene.now(Build(B, 0)).is_terminal
 
 
-def test_the_second_year_needs_four_events_and_its_favours_three_a_round() -> None:
+def test_second_year_needs_four_events_and_its_favours_three_a_round() -> None:
     gone = EVENTS[4:8]
     scene = Scene(3, court=True).set(season="autumn", open_events=[EVENTS[0]], past_events=[*EVENTS[1:4], *gone])
     scene.set(event_deck=EVENTS[8:], favour_deck=FAVOURS[:9], past_favours=FAVOURS[9:]).land(A, "anhalt", 4)
@@ -429,7 +427,7 @@ def test_cubes_tiles_and_sites_are_counted() -> None:
             scene.now(Build(A, 0))
 
 
-def test_a_land_with_an_owner_has_armies() -> None:
+def test_land_with_an_owner_has_armies() -> None:
     for name in ("altmark", "zweibruecken"):
         with pytest.raises(ValueError, match=f"armies: {name} has an owner, but no armies"):
             Scene(3).land(A, "anhalt", 4).land(B, name, 0).now(Build(A, 0))
@@ -446,7 +444,7 @@ def test_armies_on_their_way_are_counted_with_the_rest() -> None:
     assert scene.now(fight).is_terminal
 
 
-def test_a_position_is_read_back_in_the_shapes_of_a_game() -> None:
+def test_parsed_position_has_the_types_of_a_game() -> None:
     for options in ({}, {"court": True, "landsknechte": True}):
         state = GAME.new_state(3, 4, **options)
         rng = random.Random(1)
@@ -474,7 +472,7 @@ def test_a_position_is_read_back_in_the_shapes_of_a_game() -> None:
         ({"year": 0}, "year: the first has not begun"),
     ],
 )
-def test_what_lies_on_the_table_goes_with_the_time(changes: dict[str, Any], fault: str) -> None:
+def test_table_contents_must_fit_the_time(changes: dict[str, Any], fault: str) -> None:
     data = {**Scene(3).land(A, "anhalt", 4).now(MoveArmies(A, land("anhalt"))).to_dict(), **changes}
     data["stack"] = [{"step": "MoveArmies", "player": A, "source": land("anhalt")}]
     assert fault in str(read(data))

@@ -1,4 +1,4 @@
-"""Favours that corrected facts make different are called by what they then bring."""
+"""Favours changed by corrected facts are named by their effect."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def words() -> Words:
 
 
 def names(**changes: dict[str, Any]) -> dict[str, str]:
-    """Return what favours are called if those of these digits bring something else."""
+    """Return the names of favours if those with these digits bring something else."""
     here, found = deepcopy(OURS), words()
     for favour in here:
         favour.update(changes.get(f"digit_{favour['digit']}", {}))
@@ -30,7 +30,7 @@ def names(**changes: dict[str, Any]) -> dict[str, str]:
     return named
 
 
-def test_a_favour_is_named_by_its_amount_or_like_the_one_that_brings_the_same() -> None:
+def test_favour_is_named_by_its_amount_or_like_the_one_that_brings_the_same() -> None:
     usual = words().tables["name"]["favour"]
     assert names() == usual, "our own data have these names"
     seven = next(favour for favour in OURS if favour["digit"] == 7)
@@ -55,7 +55,7 @@ print(*named, sep="|")
 def test_corrected_favours_are_named_in_each_language_and_others_as_ever(
     tmp_path: Path, facts: str, same: bool
 ) -> None:
-    """In a process of its own, which has loaded no game before."""
+    """This runs in a process that has loaded no game before."""
     file = tmp_path / "facts.toml"
     file.write_text(facts, encoding="utf-8")
     more = {} if same else {"REGNUM_FACTS": str(file)}

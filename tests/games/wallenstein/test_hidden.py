@@ -1,4 +1,4 @@
-"""Who sees what, and what observers may believe."""
+"""Hidden information and determinizations."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_determinized_plans_are_possible_plans(options: dict[str, object]) -> No
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once")
-def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
+def test_determinization_excludes_fresh_cards_from_plans() -> None:
     scene = Scene(3).land(A, "anhalt").land(B, "kursachsen", 3).inside(3, 1)
     scene.data["supply"][A] -= 4
     scene.plan(A, combat_a="anhalt", build_church="coin_0", build_palace="coin_1")
@@ -50,7 +50,7 @@ def test_others_do_not_believe_that_a_fresh_card_was_planned() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
+def test_boards_of_others_show_only_open_or_empty_fields() -> None:
     covered = 0
     for state in play(4, 9, {"court": True}):
         seen = state.observed_by(B)
@@ -64,7 +64,7 @@ def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.plan", "wallenstein.planning.secret")
-def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
+def test_court_plans_of_others_are_visible_when_turned_up() -> None:
     cards = {"convert_1": "tower", "convert_2": "coin_2", "convert_3": "vogtland"}
     scene = (
         Scene(4, court=True)
@@ -87,7 +87,7 @@ def test_what_others_plan_for_the_court_is_seen_when_it_is_turned_up() -> None:
         assert own.plan[A] == state.plan[A]
 
 
-def test_what_is_unknown_may_come_in_any_order() -> None:
+def test_unknown_cards_come_in_any_order() -> None:
     state = Scene(3).set(turned=8).land(A, "anhalt", 3).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     seen = state.observed_by(A)
     assert isinstance(seen, WallensteinState)
@@ -102,7 +102,7 @@ def test_what_is_unknown_may_come_in_any_order() -> None:
     assert orders == {(8, 9), (9, 8)}
 
 
-def test_an_event_that_holds_does_not_come_again() -> None:
+def test_event_that_holds_does_not_come_again() -> None:
     state = Scene(3).event(EVENTS[0]).land(A, "anhalt", 3).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     for seed in range(20):
         world = state.observed_by(B).determinized(seed)
@@ -111,7 +111,7 @@ def test_an_event_that_holds_does_not_come_again() -> None:
         assert len(set(world.event_deck)) == len(world.event_deck)
 
 
-def test_the_plans_that_are_made_up_for_two_players_are_not_alike() -> None:
+def test_plans_that_are_made_up_for_two_players_are_not_alike() -> None:
     scene = Scene(3).lands(A, "altmark", "anhalt", "baden").lands(B, "trier", "mark", "koeln").lands(C, "passau")
     for player in (A, B):
         scene.plan(player, build_palace="coin_0", build_church="coin_1", combat_a="coin_2", combat_b="coin_3")
@@ -140,7 +140,7 @@ def test_every_order_of_an_unknown_deck_is_believed() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_who_is_changing_his_plan_is_his_own_affair() -> None:
+def test_changing_a_plan_is_hidden_from_others() -> None:
     state = Scene(3).planning().lands(A, "anhalt").lands(B, "baden").put("changing", A, 1).put("changing", B, 1)
     for seat, changing in ((A, [1, 0, 0]), (B, [0, 1, 0]), (C, [0, 0, 0]), (None, [0, 0, 0])):
         seen = state.now(Planning()).observed_by(seat)

@@ -7,13 +7,13 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, notes, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 
 
 @pytest.mark.clause("wallenstein.landsknechte.rules", "wallenstein.landsknechte.stack")
-def test_everybody_begins_with_the_empty_banner() -> None:
+def test_players_begin_with_the_empty_banner() -> None:
     for options in ({"landsknechte": True}, {"landsknechte": True, "court": True}):
         state = GAME.new_state(4, 1, start="printed", **options)
         assert isinstance(state, WallensteinState)
@@ -44,7 +44,7 @@ def test_each_card_offers_its_gifts(card: int, coins: int, armies: int, grain: i
     assert texts(state) == [f"bonus {kind}" for kind, amount in amounts.items() if amount]
     for kind, amount in amounts.items():
         if not amount:
-            with refusing("does not offer"):
+            with expect_refusal("does not offer"):
                 state.submit(f"bonus {kind}", A)
             continue
         after = state.clone()
@@ -66,14 +66,14 @@ def test_landsknechte_come_before_the_court() -> None:
 
 
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
-def test_a_gift_cannot_be_let_be() -> None:
+def test_gift_cannot_be_declined() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
-    with refusing("one bonus of your card"):
+    with expect_refusal("one bonus of your card"):
         state.submit("pass", A)
 
 
 @pytest.mark.clause("wallenstein.landsknechte.turn", "wallenstein.landsknechte.otherwise")
-def test_the_card_that_is_turned_is_told_and_after_the_last_there_is_none() -> None:
+def test_turned_card_is_reported_and_the_deck_ends() -> None:
     scene = Scene(3, landsknechte=True).lands(A, *FOUR).lands(B, "mecklenburg", "kursachsen", "kaernten", "augsburg")
     state = scene.set(banner=[3, 1, 0]).now()
     state.journal = []

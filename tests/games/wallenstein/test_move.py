@@ -1,4 +1,4 @@
-"""Moving armies, and where they may attack."""
+"""Moving armies and their possible targets."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from regnum.games.wallenstein.components import (
 )
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")
@@ -19,9 +19,9 @@ def test_after_one_army_is_deployed_armies_may_move_on_even_from_a_single_one() 
     scene = Scene(4).lands(A, "baden", "strassburg", "trier").lands(B, "wuerttemberg").plan(A, deploy_1="baden")
     state = scene.now(Deploy(A, DEPLOY_1))
     assert texts(state) == ["shift strassburg", "pass"]
-    with refusing("does not attack"):
+    with expect_refusal("does not attack"):
         state.submit("attack wuerttemberg", A)
-    with refusing("does not border"):
+    with expect_refusal("does not border"):
         state.submit("shift trier", A)
     stay = state.clone()
     stay.submit("pass", A)
@@ -46,7 +46,7 @@ def test_any_number_but_one_moves_into_an_own_land_without_a_throw(action: int) 
     with pytest.raises(IllegalAction) as error:
         state.submit("pass", A)
     assert (error.value.key, error.value.params) == ("send_some", {"armies": 29})
-    with refusing("29 can go"):
+    with expect_refusal("29 can go"):
         state.submit("send 30", A)
     state.submit("send 29", A)
     assert (state.armies[land("baden")], state.armies[land("strassburg")]) == (1, 59)
@@ -70,24 +70,24 @@ def test_lands_out_of_the_game_cannot_be_attacked() -> None:
     scene = Scene(3).land(A, "mecklenburg", 4)
     state = scene.now(MarchOrAttack(A, land("mecklenburg"), COMBAT_A))
     assert "attack holstein" not in texts(state)
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         state.submit("attack holstein", A)
-    with refusing("does not border"):
+    with expect_refusal("does not border"):
         state.submit("attack baden", A)
 
 
 @pytest.mark.clause("wallenstein.moving.leave_one")
-def test_no_armies_at_all_is_no_movement() -> None:
+def test_movement_requires_an_army() -> None:
     state = Scene(3).land(A, "anhalt", 3).land(A, "kursachsen").now(SendArmies(A, land("anhalt"), land("kursachsen")))
     assert texts(state) == ["send 1", "send 2"]
-    with refusing("At least one army goes, at most 2"):
+    with expect_refusal("At least one army goes, at most 2"):
         state.submit("send 0", A)
-    with refusing("At least one army stays; at most 2 can go"):
+    with expect_refusal("At least one army stays; at most 2 can go"):
         state.submit("send 3", A)
 
 
 @pytest.mark.clause("wallenstein.battle.when_player")
-def test_the_first_players_land_is_defended_by_its_armies() -> None:
+def test_first_players_land_is_defended_by_its_armies() -> None:
     scene = Scene(3).land(A, "anhalt", 3).land(B, "kursachsen", 4)
     state = scene.now(SendArmies(B, land("kursachsen"), land("anhalt")))
     state.journal = []
@@ -97,26 +97,26 @@ def test_the_first_players_land_is_defended_by_its_armies() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1_move", "wallenstein.moving.own_land")
-def test_a_land_of_another_is_no_place_to_move_to() -> None:
+def test_lands_of_others_cannot_be_moved_to() -> None:
     scene = Scene(4).land(A, "baden", 3).lands(A, "strassburg").lands(B, "wuerttemberg")
     for step, word in ((MoveArmies(A, land("baden")), "shift"), (MarchOrAttack(A, land("baden"), COMBAT_A), "march")):
-        with refusing("Württemberg is not yours"):
+        with expect_refusal("Württemberg is not yours"):
             scene.now(step).submit(f"{word} wuerttemberg", A)
-        with refusing("does not border"):
+        with expect_refusal("does not border"):
             scene.now(step).submit(f"{word} altmark", A)
 
 
 @pytest.mark.clause("wallenstein.event.church_peace", "wallenstein.favours.truce")
 @pytest.mark.parametrize(("event", "church"), [("church_peace_3", False), ("tax_max_0", True)])
-def test_a_favour_protects_with_or_without_a_church(event: str, church: bool) -> None:
+def test_favour_protects_with_or_without_a_church(event: str, church: bool) -> None:
     scene = Scene(3, court=True).land(A, "anhalt", 3).event(event).favours(18, 2, 1).set(favours=[None] * 3)
     scene.land(B, "kursachsen", 1, 0, *["church"] * church).put("truce", B, ["a", "b"])
-    with refusing("A favour protects Kursachsen"):
+    with expect_refusal("A favour protects Kursachsen"):
         scene.now(MarchOrAttack(A, land("anhalt"), COMBAT_A)).submit("attack kursachsen", A)
 
 
 @pytest.mark.clause("wallenstein.moving.leave_one")
-def test_armies_that_go_are_two_or_more_before() -> None:
+def test_sending_armies_requires_more_than_one() -> None:
     scene = Scene(3).lands(A, "anhalt", "kursachsen")
     with pytest.raises(ValueError, match="no armies can go"):
         scene.now(SendArmies(A, land("anhalt"), land("kursachsen")))

@@ -1,4 +1,4 @@
-"""Options: typed, one object for a game and all its clones."""
+"""Options: typed, and one object for a game and all its clones."""
 
 import pytest
 
@@ -26,10 +26,10 @@ def test_every_option_is_read_with_its_own_type_and_shared_by_clones(option: Opt
 
 
 @pytest.mark.clause("wallenstein.setup.printed", "wallenstein.setup.first_player")
-def test_nobody_is_the_first_to_draft_where_lands_are_printed() -> None:
+def test_first_player_option_requires_drafted_lands() -> None:
     with pytest.raises(ValueError, match="first_player=2 with start=printed: nobody drafts lands"):
         GAME.new_state(3, 1, start="printed", first_player=2)
 
 
-def test_these_are_asked_first() -> None:
+def test_prominent_options_are_asked_first() -> None:
     assert [option.name for option in GAME.options if option.asked_first] == ["court", "landsknechte", "start"]

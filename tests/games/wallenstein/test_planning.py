@@ -14,7 +14,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
 
@@ -31,7 +31,7 @@ def fill(state: WallensteinState, player: int, *cards: str) -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_all_plan_at_once_and_see_of_the_others_only_who_is_ready() -> None:
+def test_players_plan_simultaneously_and_see_only_who_is_ready() -> None:
     state = planning(*SEVEN)
     assert state.players_to_act == (A, B, C)
     state.submit("plan bid altmark", A)
@@ -46,36 +46,36 @@ def test_all_plan_at_once_and_see_of_the_others_only_who_is_ready() -> None:
     assert set(seen.plan[A]) == {HIDDEN}
     assert seen.confirmed[A] == 1
     assert list(state.players_to_act) == [B, C]
-    with refusing("turn"):
+    with expect_refusal("turn"):
         state.submit("change", A)
 
 
 @pytest.mark.clause("wallenstein.planning.land_card", "wallenstein.planning.one_card")
-def test_a_land_is_planned_once_and_only_by_its_owner() -> None:
+def test_land_is_planned_once_and_only_by_its_owner() -> None:
     state = planning(*SEVEN)
     state.submit("plan bid coin_1", A)
-    with refusing("Strassburg is not yours"):
+    with expect_refusal("Strassburg is not yours"):
         state.submit("plan build_palace strassburg", A)
     state.submit("plan build_palace trier", A)
-    with refusing("is already on another field"):
+    with expect_refusal("is already on another field"):
         state.submit("plan build_church trier", A)
     assert "plan build_church trier" not in texts(state, A)
     assert state.plan[A][0] == land("trier")
 
 
 @pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.bid_affordable")
-def test_a_bid_is_a_land_or_coins_that_one_has() -> None:
+def test_bid_is_a_land_or_coins_that_one_has() -> None:
     state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 2).now(Planning())
     bids = [text.split()[2] for text in texts(state, A)[:-1]]
     assert sorted(bids) == sorted([*SEVEN, "coin_0", "coin_1", "coin_2"])
-    with refusing("only 2 coins"):
+    with expect_refusal("only 2 coins"):
         state.submit("plan bid coin_3", A)
     state.submit("plan bid coin_2", A)
     state.submit("plan build_palace altmark", A)  # though a palace costs 3
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.planning.no_action")
-def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None:
+def test_missing_cards_leave_as_many_fields_empty() -> None:
     state = planning("altmark", "anhalt", "baden", missing_cards="player_chooses")  # with 5 coin cards: 8 for 11 fields
     rng = random.Random(3)
     for _ in range(30):
@@ -88,17 +88,17 @@ def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None
     blanks = state.clone()
     blanks.submit("blank bid", A)  # the bid, too, may be missing
     enough = planning(*SEVEN)
-    with refusing("cards run out"):
+    with expect_refusal("cards run out"):
         enough.submit("blank bid", A)
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.order.no_bid")
 @pytest.mark.parametrize(("lands", "court"), [(5, False), (5, True), (3, False)])
-def test_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
+def test_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
     fields = 14 if court else 11
     state = planning(*SEVEN[:lands], court=court)
     assert texts(state, A) == ["blank bid", "change"]
-    with refusing("none is left to bid") as refused:
+    with expect_refusal("none is left to bid") as refused:
         state.submit("plan bid altmark", A)
     assert refused.value.clause == "wallenstein.planning.cards_run_out"
     rng = random.Random(lands)
@@ -120,7 +120,7 @@ def test_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> N
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
-def test_who_has_a_card_for_every_field_must_bid() -> None:
+def test_bid_is_mandatory_with_a_card_for_every_field() -> None:
     state = planning(*SEVEN[:6])  # with five coin cards: eleven for eleven fields
     assert "blank bid" not in texts(state, A)
     assert "plan bid altmark" in texts(state, A)
@@ -152,7 +152,7 @@ def test_any_card_can_be_put_on_any_field_until_the_plan_is_confirmed() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.bid_affordable")
-def test_no_change_leaves_a_bid_that_cannot_be_paid() -> None:
+def test_change_cannot_leave_an_unaffordable_bid() -> None:
     state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 1).now(Planning())
     fill(state, A, "coin_0", "coin_4", *SEVEN)
     state.submit("change", A)
@@ -164,7 +164,7 @@ def test_no_change_leaves_a_bid_that_cannot_be_paid() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
+def test_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     state = planning(*SEVEN, court=True)
     asked = []
     while A in state.players_to_act:
@@ -175,12 +175,12 @@ def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     assert len(asked) == len(FILL_ORDER) == 14
     assert asked[0] == "bid"
     assert len(set(asked)) == 14
-    with refusing("choose that field"):
+    with expect_refusal("choose that field"):
         planning(*SEVEN).submit("plan build_palace altmark", A)
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_random_planning_is_soon_over() -> None:
+def test_random_planning_ends_soon() -> None:
     lengths = []
     for seed in range(200):
         rng = random.Random(seed)
@@ -195,7 +195,7 @@ def test_random_planning_is_soon_over() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
+def test_planning_can_be_undone_until_another_player_acts() -> None:
     session = play_on(planning(*SEVEN))
     session.submit(A, "plan bid altmark")
     session.submit(A, "plan build_palace anhalt")
@@ -206,7 +206,7 @@ def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.material", "wallenstein.court.tower_card_plan")
-def test_at_court_three_more_fields_are_planned_with_three_tower_cards_more() -> None:
+def test_court_adds_three_fields_and_tower_cards() -> None:
     state = planning(*SEVEN, court=True)
     fill(state, A, "tower", "coin_0", "coin_1", "tower", "coin_2", "coin_3", "coin_4", "tower")
     assert "plan deploy_1 tower" not in texts(state, A)
@@ -231,54 +231,54 @@ def test_coin_cards_tower_cards_and_empty_fields_mean_no_action(card: str) -> No
 @pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.tower_card_plan")
 @pytest.mark.parametrize("action", ["plan build_palace tower", "plan convert_1 anhalt", "blank convert_1"])
 @pytest.mark.parametrize("changing", [False, True])
-def test_without_the_court_its_fields_and_cards_are_named_as_such(action: str, changing: bool) -> None:
+def test_court_fields_and_cards_are_explained_without_the_court(action: str, changing: bool) -> None:
     state = Scene(3).planning().lands(A, "anhalt", "baden").now(Planning())
     if changing:
         state.submit("change", A)
     expected = (
         "Choose the change first" if changing and action.startswith("blank") else "belongs to the Emperor’s court"
     )
-    with refusing(expected):
+    with expect_refusal(expected):
         state.submit(action, A)
 
 
 @pytest.mark.clause("wallenstein.planning.secret", "wallenstein.planning.one_card", "wallenstein.planning.bid")
-def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
+def test_refused_change_gives_the_right_reason() -> None:
     scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "anhalt", "baden", "trier")
     state = scene.put("coins", A, 0).now(Planning())
-    with refusing("no card yet: Bid"):
+    with expect_refusal("no card yet: Bid"):
         state.submit("confirm", A)
     state.submit("plan bid anhalt", A)
     state.submit("plan build_palace coin_3", A)
     state.submit("change", A)
     for again in ("change", "confirm", "blank bid"):
-        with refusing("Choose the change first"):
+        with expect_refusal("Choose the change first"):
             state.submit(again, A)
-    with refusing("is already there"):
+    with expect_refusal("is already there"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
-        with refusing("no card that you can pay for is left for the bid"):
+        with expect_refusal("no card that you can pay for is left for the bid"):
             state.submit(f"plan {field} anhalt", A)
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
-def test_who_lacks_cards_leaves_only_so_many_fields_empty() -> None:
+def test_empty_fields_are_limited_by_the_missing_cards() -> None:
     state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").now(Planning())
-    with refusing("comes first: Bid"):
+    with expect_refusal("comes first: Bid"):
         state.submit("blank build_palace", A)
     while "confirm" not in texts(state, A):
         blanks = [text for text in texts(state, A) if text.startswith("blank")]
         state.submit((blanks or texts(state, A))[0], A)
     assert state.plan[A][:11].count(BLANK) == 3
-    with refusing("Only as many fields stay empty as you lack cards"):
+    with expect_refusal("Only as many fields stay empty as you lack cards"):
         state.submit("blank combat_b", A)
     rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
-    with refusing("only if your cards run out"):
+    with expect_refusal("only if your cards run out"):
         rich.submit("blank bid", A)
 
 
 @pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.secret")
-def test_a_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
+def test_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
     scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "altmark", "anhalt")
     state = scene.put("coins", A, 1).now(Planning())
     state.submit("change", A)
@@ -294,7 +294,7 @@ def test_a_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.tower_card_plan", "wallenstein.planning.bid")
-def test_a_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None:
+def test_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None:
     for used, there in ((1, True), (2, True), (3, False)):
         scene = Scene(3, court=True, missing_cards="player_chooses").planning().lands(A, "altmark")
         scene.plan(A, **dict.fromkeys(["bid", "convert_1", "convert_2"][:used], "tower")).put("changing", A, 1)
@@ -304,7 +304,7 @@ def test_a_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_nobody_counts_what_others_have_laid() -> None:
+def test_number_of_laid_cards_is_hidden() -> None:
     state = planning(*SEVEN)
     before = {seat: state.observed_by(seat) for seat in (B, C, None)}
     fill(state, A, *SEVEN, "coin_0", "coin_1", "coin_2", "coin_3")

@@ -5,7 +5,7 @@ import pytest
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")
@@ -34,7 +34,7 @@ def test_bids_are_paid_and_the_highest_chooses_first() -> None:
 
 
 @pytest.mark.clause("wallenstein.order.rank", "wallenstein.order.land_bid", "wallenstein.order.no_bid")
-def test_a_land_is_a_better_bid_than_the_coin_card_zero_and_costs_nothing() -> None:
+def test_land_is_a_better_bid_than_the_coin_card_zero_and_costs_nothing() -> None:
     coins = [rank_of(45 + value) for value in range(5)]
     assert coins[4] > coins[3] > coins[2] > coins[1] > rank_of(land("baden")) > coins[0] > rank_of(51)
     assert rank_of(land("baden")) == rank_of(land("trier"))
@@ -57,7 +57,7 @@ def test_equal_bids_are_drawn_at_random() -> None:
 
 
 @pytest.mark.clause("wallenstein.order.all_spaces", "wallenstein.order.unused_tiles", "wallenstein.order.choose")
-def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_skipped() -> None:
+def test_three_players_choose_among_five_spaces_and_skip_empty_ones() -> None:
     scene = Scene(3).tiles().set(space=[None] * 3)
     state = scene.now(ChooseSpace(B), ChooseSpace(C), ChooseSpace(A))
     assert texts(state) == [f"space {n}" for n in range(1, 6)]
@@ -65,7 +65,7 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
     state.submit("space 4", B)
     assert [(note.key, note.params) for note in state.journal] == [("tile", {"player": B, "tile": "attack"})]
     assert state.tile(B) == TILES.index("attack")
-    with refusing("Space 4 is taken"):
+    with expect_refusal("Space 4 is taken"):
         state.submit("space 4", C)
     state.submit("space 5", C)
     state.submit("space 2", A)
@@ -74,13 +74,13 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
 
 
 @pytest.mark.clause("wallenstein.order.choose")
-def test_the_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
+def test_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
     state = Scene(3).tiles().now()
     assert (state.space[A], state.tile(A), state.players_in_order()) == (0, TILES.index("coin"), [A, B, C])
 
 
 @pytest.mark.clause("wallenstein.order.pay")
-def test_the_log_says_bids_and_what_was_paid_for_them() -> None:
+def test_log_contains_bids_and_their_cost() -> None:
     scene = Scene(4).tiles().set(space=[None] * 4).lands(C, "baden")
     state = scene.plan(A, bid="coin_3").plan(B, bid="coin_0").plan(C, bid="baden").now()
     state.journal = []

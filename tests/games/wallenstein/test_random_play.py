@@ -1,4 +1,4 @@
-"""What holds in every game of Wallenstein, over random play of each player count with each expansion.
+"""Invariants of Wallenstein, checked over random play of each player count with each expansion.
 
 `REGNUM_GAMES` sets the number of games for each player count and variant.
 """
@@ -17,7 +17,7 @@ every_count = pytest.mark.parametrize("players", [3, 4, 5])
 
 @every_variant
 @every_count
-def test_random_games_end_and_nothing_gets_lost(players: int, options: dict[str, object]) -> None:
+def test_random_games_end_and_conserve_pieces(players: int, options: dict[str, object]) -> None:
     for seed in range(GAMES):
         last = None
         for state in play(players, seed, options):

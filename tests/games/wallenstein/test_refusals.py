@@ -1,4 +1,4 @@
-"""A refused action is told the true reason, whatever is tried and whenever."""
+"""Refused actions get the true reason, whatever is tried."""
 
 import random
 from collections.abc import Callable
@@ -28,18 +28,18 @@ Claim = Callable[[WallensteinState, Any, int, Any], bool]
 
 
 def cards(s: WallensteinState, player: int) -> int:
-    """Return how many cards a player has to plan with."""
+    """Return the number of cards that a player has for planning."""
     return s.lands[player].bit_count() + (8 if s.variant.court else 5)
 
 
-def owned(s: WallensteinState, land: int) -> int:
-    """Return the owner of a land that is in play; -2 for one that is not."""
+def owner_in_play(s: WallensteinState, land: int) -> int:
+    """Return the owner of a land in play; -2 for one out of play."""
     return s.owner(land) if IN_PLAY[s.players] >> land & 1 else -2
 
 
 TRUE: dict[str, Claim] = {
     "land_not_open": lambda s, t, p, a: a.land in s.land_deck,
-    "land_drafted": lambda s, t, p, a: owned(s, a.land) >= 0,
+    "land_drafted": lambda s, t, p, a: owner_in_play(s, a.land) >= 0,
     "other_cards_than_last_time": lambda s, t, p, a: s.offered[p] != sum(1 << card for card in s.open_lands),
     "no_such_group": lambda s, t, p, a: s.groups[p][a.choice] == 0 and GROUP_SIZES[a.choice] > 1,
     "without_court": lambda s, t, p, a: not s.variant.court and (a.field > BID or a.params["card"] == "tower"),
@@ -68,21 +68,21 @@ TRUE: dict[str, Claim] = {
     "no_site": lambda s, t, p, a: (
         s.building_count(a.land) == SITES[a.land] and not s.buildings[t.building] >> a.land & 1
     ),
-    "land_of_other": lambda s, t, p, a: owned(s, a.land) not in (-2, -1, p),
-    "not_in_play": lambda s, t, p, a: owned(s, a.land) == -2,
+    "land_of_other": lambda s, t, p, a: owner_in_play(s, a.land) not in (-2, -1, p),
+    "not_in_play": lambda s, t, p, a: owner_in_play(s, a.land) == -2,
     "no_attack_here": lambda s, t, p, a: type(t).__name__ == "MoveArmies",
     "not_adjacent": lambda s, t, p, a: not NEIGHBOURS[t.source] >> a.land & 1,
-    "own_land": lambda s, t, p, a: owned(s, a.land) == p,
+    "own_land": lambda s, t, p, a: owner_in_play(s, a.land) == p,
     "church_peace": lambda s, t, p, a: (
         EVENT_KIND[s.event] == "church_peace" and bool(s.buildings[CHURCH] >> a.land & 1)
     ),
-    "truce": lambda s, t, p, a: s.truce[s.owner(a.land)] != 0 and owned(s, a.land) not in (-2, -1, p),
+    "truce": lambda s, t, p, a: s.truce[s.owner(a.land)] != 0 and owner_in_play(s, a.land) not in (-2, -1, p),
     "leave_one": lambda s, t, p, a: a.count >= s.armies[t.source],
     "send_some": lambda s, t, p, a: a.family == "pass" or a.count == 0,
     "must_choose": lambda s, t, p, a: a.family == "pass",
     "no_revolt_there": lambda s, t, p, a: not s.revolts >> a.land & 1,
 }
-"""For each reason that a game can give, what makes it true; besides it "not_now", for what is not asked at all."""
+"""Conditions under which each reason is true, and "not_now" for actions that are not asked for."""
 
 
 def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:
@@ -102,7 +102,7 @@ def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:
         (3, {"missing_cards": "player_chooses"}),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object]) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
     state = GAME.new_state(players, 7, **options)
     assert isinstance(state, WallensteinState)
     rng = random.Random(players)

@@ -12,8 +12,8 @@ from regnum.games.wallenstein.winter import Winter
 from tests.support.games.wallenstein import A, B, C, Scene, land, notes
 
 
-def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
-    """Play a game with the first option always, and return its end and all that was told."""
+def play_first_options(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
+    """Play a game with the first option always, and return its end and all notes."""
     state = GAME.new_state(players, 4, start="printed", **options)
     assert isinstance(state, WallensteinState)
     state.journal = []
@@ -24,18 +24,18 @@ def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[N
 
 
 @pytest.mark.clause("wallenstein.round.years", "wallenstein.round.seasons", "wallenstein.end.when")
-def test_a_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
-    state, told = watch()
-    seasons = [(note.params["season"], note.params["year"]) for note in told if note.key == "season"]
+def test_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
+    state, item = play_first_options()
+    seasons = [(note.params["season"], note.params["year"]) for note in item if note.key == "season"]
     names = ["spring", "summer", "autumn", "winter"]
     # the first spring begins before the journal is opened
     assert seasons == [(name, year) for year in (1, 2) for name in names][1:]
     assert state.year == 2
-    assert [note.key for note in told].count("scores") == 2 * 3
+    assert [note.key for note in item].count("scores") == 2 * 3
 
 
 @pytest.mark.clause("wallenstein.round.steps", "wallenstein.court.round_steps")
-def test_a_round_goes_through_its_steps_in_order() -> None:
+def test_round_has_its_steps_in_order() -> None:
     scene = Scene(3).planning().lands(A, "altmark").lands(B, "anhalt").lands(C, "baden")
     state = scene.now(Round(1))
     assert [type(step).__name__ for step in state.stack[::-1]] == [
@@ -87,7 +87,7 @@ def test_each_space_of_the_player_order_has_one_tile() -> None:
 
 
 @pytest.mark.clause("wallenstein.round.end", "wallenstein.actions.cards_back")
-def test_at_the_end_of_a_round_everything_goes_back() -> None:
+def test_round_end_returns_everything() -> None:
     scene = Scene(3).land(A, "altmark", 3).plan(A, combat_a="altmark", bid="coin_4").event("tax_min_2")
     state = scene.put("fresh", A, ["altmark"]).now(EndRound())
     assert state.plan[A] == (-1,) * 14
@@ -112,7 +112,7 @@ def test_after_autumn_the_commanders_stay_for_the_winter() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.all_players", "wallenstein.actions.show_card")
-def test_an_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() -> None:
+def test_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() -> None:
     scene = Scene(3).set(space=[3, 1, 2])
     for player, name in ((A, "altmark"), (B, "baden"), (C, "trier")):
         scene.land(player, name, 3).plan(player, combat_a=name)
@@ -130,7 +130,7 @@ def test_an_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() 
 
 
 @pytest.mark.clause("wallenstein.event.for_all", "wallenstein.round.end")
-def test_the_first_event_of_all_holds_for_a_round_and_leaves_the_game() -> None:
+def test_first_event_of_all_holds_for_a_round_and_leaves_the_game() -> None:
     state = Scene(3).event(EVENTS[0]).now()
     assert state.is_event_among(1)
     state = Scene(3).event(EVENTS[0]).now(EndRound())

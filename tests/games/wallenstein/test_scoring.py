@@ -18,7 +18,7 @@ def test_lands_and_buildings_score_one_point_each() -> None:
 @pytest.mark.clause(
     "wallenstein.scoring.majority", "wallenstein.scoring.majority_tie", "wallenstein.scoring.majority_none"
 )
-def test_the_most_buildings_of_a_kind_in_a_region_score_and_ties_one_less() -> None:
+def test_most_buildings_of_a_kind_in_a_region_score_and_ties_one_less() -> None:
     scene = Scene(4)
     # Brandenburg: two palaces against one; churches tied; trading houses tied for nothing
     scene.land(A, "altmark", 1, 0, "palace", "church").land(A, "mecklenburg", 1, 0, "palace")

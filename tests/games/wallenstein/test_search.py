@@ -1,4 +1,4 @@
-"""How the search plans: whole action plans that may be carried out as they stand."""
+"""Planning of the search: complete action plans that can be carried out."""
 
 import pytest
 
@@ -11,9 +11,7 @@ from tests.support.games.wallenstein import SIX, A, Scene
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
 @pytest.mark.parametrize("missing_cards", ["bid_empty_first", "player_chooses"])
 @pytest.mark.parametrize("lands", [3, 5, 6])
-def test_every_change_of_an_action_plan_may_be_carried_out_also_where_cards_run_out(
-    lands: int, missing_cards: str
-) -> None:
+def test_changes_of_an_action_plan_can_be_carried_out_when_cards_run_out(lands: int, missing_cards: str) -> None:
     state = Scene(3, missing_cards=missing_cards).planning().lands(A, *SIX[:lands]).now(Planning())
     seen = state.observed_by(A)
     action_plan = SEARCH.action_plan(seen, 1)

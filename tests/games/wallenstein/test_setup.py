@@ -15,7 +15,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.setup import DraftLand, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 EXCLUDED = ["bremen", "holstein", "steiermark", "tirol", "bayern", "konstanz", "burgund", "luettich"]
 
@@ -27,7 +27,7 @@ def begin(players: int, seed: int = 1, **options: object) -> WallensteinState:
 
 
 @pytest.mark.clause("wallenstein.setup.players")
-def test_three_four_or_five_play() -> None:
+def test_three_to_five_players_can_play() -> None:
     assert GAME.player_counts == (3, 4, 5)
     for players in (2, 6):
         with pytest.raises(ValueError, match="3, 4, 5"):
@@ -35,7 +35,7 @@ def test_three_four_or_five_play() -> None:
 
 
 @pytest.mark.clause("wallenstein.setup.map")
-def test_the_map_has_five_regions_of_nine_lands() -> None:
+def test_map_has_five_regions_of_nine_lands() -> None:
     assert [region.bit_count() for region in REGION_LANDS] == [9] * 5
     assert (len(LANDS), sum(SITES), sum(TAX), sum(GRAIN)) == (45, 88, 216, 135)
     assert set(SITES) == {1, 2, 3}
@@ -48,7 +48,7 @@ def test_the_map_has_five_regions_of_nine_lands() -> None:
 
 
 @pytest.mark.clause("wallenstein.setup.three_players")
-def test_with_three_players_eight_lands_are_out_of_the_game() -> None:
+def test_three_players_play_without_eight_lands() -> None:
     state = begin(3)
     cards = {*state.land_deck, *state.open_lands}
     assert cards == {number for number, name in enumerate(LANDS) if name not in EXCLUDED}
@@ -61,7 +61,7 @@ def test_with_three_players_eight_lands_are_out_of_the_game() -> None:
 
 @pytest.mark.clause("wallenstein.setup.material", "wallenstein.setup.open", "wallenstein.setup.markers")
 @pytest.mark.parametrize(("players", "coins"), [(3, 18), (4, 15), (5, 12)])
-def test_everybody_begins_with_coins_that_all_can_see(players: int, coins: int) -> None:
+def test_players_begin_with_visible_coins(players: int, coins: int) -> None:
     state = begin(players)
     assert state.coins == [coins] * players
     assert state.supply == [62] * players + [20]
@@ -86,7 +86,7 @@ def test_two_land_cards_lie_open_beside_the_hidden_deck() -> None:
     ("players", "groups"),
     [(3, [2, 2, 2, 2, 3, 3, 4, 4, 5]), (4, [2, 2, 2, 3, 3, 4, 4, 5]), (5, [2, 2, 3, 3, 4, 4, 5])],
 )
-def test_all_army_groups_end_on_the_map_one_in_each_land(players: int, groups: list[int]) -> None:
+def test_army_groups_end_on_the_map_one_in_each_land(players: int, groups: list[int]) -> None:
     state = begin(players, 5)
     while state.year == 0:
         state.apply(state.legal_actions()[0])
@@ -98,7 +98,7 @@ def test_all_army_groups_end_on_the_map_one_in_each_land(players: int, groups: l
 
 
 @pytest.mark.clause("wallenstein.setup.first_player", "wallenstein.setup.draft_order")
-def test_the_drafters_follow_each_other_from_the_seat_that_the_option_names() -> None:
+def test_drafters_follow_each_other_from_the_seat_that_the_option_names() -> None:
     state = begin(4, 1, first_player=3)
     order = []
     for _ in range(6):
@@ -132,7 +132,7 @@ def drafting() -> Scene:
 
 
 @pytest.mark.clause("wallenstein.setup.draft_take", "wallenstein.setup.draft_refill")
-def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
+def test_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state = drafting().now(DraftLand(A), PlaceGroup(A), NextDraft(B))
     assert texts(state) == ["draft altmark", "draft anhalt", "draw"]
     top = state.land_deck[0]
@@ -147,12 +147,12 @@ def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state.submit("draw", A)
     assert state.open_lands == (land("altmark"), land("anhalt"))
     assert state.lands[A] == 1 << top
-    with refusing("not in play with three players"):
+    with expect_refusal("not in play with three players"):
         taken.submit("draft burgund", B)
 
 
 @pytest.mark.clause("wallenstein.setup.draft_replace")
-def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> None:
+def test_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> None:
     state = drafting().put("offered", A, ["altmark", "anhalt"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
     assert texts(state)[-1] == "replace"
     third, fourth = state.land_deck[:2]
@@ -165,13 +165,13 @@ def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> N
     assert set(seen.land_deck[:-2]) == {-1}
     assert texts(state) == [f"draft {LANDS[third]}", f"draft {LANDS[fourth]}", "draw"]
     other = drafting().put("offered", A, ["altmark", "baden"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
-    with refusing("same two cards"):
+    with expect_refusal("same two cards"):
         other.submit("replace", A)
 
 
 @pytest.mark.clause("wallenstein.setup.printed")
 @pytest.mark.parametrize(("players", "armies"), [(3, 27), (4, 25), (5, 23)])
-def test_the_printed_position_gives_each_player_lands_and_armies(players: int, armies: int) -> None:
+def test_printed_position_gives_each_player_lands_and_armies(players: int, armies: int) -> None:
     state = begin(players, start="printed")
     for player in range(players):
         lands = [number for number in range(45) if state.lands[player] >> number & 1]
@@ -238,7 +238,7 @@ def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
         state.submit("station 2", drafter)
 
 
-def test_a_position_of_the_draft_is_read_back_as_it_was() -> None:
+def test_position_of_the_draft_is_read_back_as_it_was() -> None:
     state = GAME.new_state(4, 3)
     for _ in range(7):
         assert GAME.state_from_dict(state.to_dict()) == state

@@ -1,4 +1,4 @@
-"""The table as plain text: complete, and without anything that a seat may not know."""
+"""The terminal: complete, and without hidden information."""
 
 import random
 
@@ -18,7 +18,7 @@ from tests.support.games.wallenstein import SIX, A, B, Scene
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def shown(state: WallensteinState, language: str = "en") -> str:
+def terminal_text(state: WallensteinState, language: str = "en") -> str:
     tables = terminal.tables(state, GAME.words(language), NAMES)
     return "\n".join(" | ".join(row) for table in tables for row in [[table.title], *table.rows])
 
@@ -32,7 +32,7 @@ def test_every_state_can_be_shown_to_everybody(language: str) -> None:
             for seat in (None, 0, 2):
                 seen = state.observed_by(seat)
                 assert isinstance(seen, WallensteinState)
-                assert "{" not in shown(seen, language)
+                assert "{" not in terminal_text(seen, language)
         player = rng.choice(state.players_to_act)
         state.apply(rng.choice(state.legal_actions(player)), player)
     assert isinstance(state, WallensteinState)
@@ -41,11 +41,11 @@ def test_every_state_can_be_shown_to_everybody(language: str) -> None:
     assert [int(text) for text in points[1:]] == state.points
 
 
-def test_a_plan_is_shown_to_its_owner_alone() -> None:
+def test_plan_is_shown_to_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
-    mine, theirs, spectator = [shown(view) for view in views if isinstance(view, WallensteinState)]
+    mine, theirs, spectator = [terminal_text(view) for view in views if isinstance(view, WallensteinState)]
     assert "Bid | (Anhalt) | ? | ?" in mine
     assert "Bid | ? | · | ?" in theirs
     assert "Bid | ? | ? | ?" in spectator
@@ -53,7 +53,7 @@ def test_a_plan_is_shown_to_its_owner_alone() -> None:
     assert len(LANDS) < len(CARDS)
 
 
-def test_everybody_sees_which_favours_are_kept() -> None:
+def test_kept_favours_are_visible_to_everybody() -> None:
     scene = Scene(3, court=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 11, 4).set(favours=[None] * 3, truce=[["b"], ["a", "b"], []], ward=0)
     state = scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A))
@@ -62,20 +62,20 @@ def test_everybody_sees_which_favours_are_kept() -> None:
         assert isinstance(view, WallensteinState)
         rows = [
             line.split(" | ")[-1]
-            for line in shown(view).split("\n")
+            for line in terminal_text(view).split("\n")
             if line.startswith(("Ada | 0", "Bo | 0", "Cy | 0"))
         ]
         assert rows == ["safe from attacks with B, remove an unrest marker", "safe from attacks with A or B", "–"]
 
 
-def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     state = Scene(3).set(season="winter").lands(A, "altmark").event("grain_max_4").now(YearEnd())
     state.season, state.event = 3, EVENTS.index("grain_max_4")
-    assert "Winter loss | 4" in shown(state)
-    assert "grain brings" not in shown(state)
+    assert "Winter loss | 4" in terminal_text(state)
+    assert "grain brings" not in terminal_text(state)
 
 
-def test_the_log_leaves_planning_out() -> None:
+def test_log_leaves_out_planning() -> None:
     assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
     terminal_game = TerminalGame(
         Output(), GAME, ["random", "random", "random"], 3, GAME.read_setup(3, 3, {"start": "printed"}), "en"

@@ -1,4 +1,4 @@
-"""The random model of the cube tower, against the reconstructed targets."""
+"""The random model of the cube tower, compared with the reconstructed targets."""
 
 from math import comb
 
@@ -13,8 +13,8 @@ from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land
 F = 3
 
 
-def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
-    """Throw so many cubes into a tower that holds others of another colour; return how many fell out each time."""
+def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
+    """Throw cubes into a tower that holds cubes of another colour; return how many fell out each time."""
     scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
     found = []
     for seed in range(throws):
@@ -28,8 +28,8 @@ def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
 @pytest.mark.parametrize(
     ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
 )
-def test_as_many_fall_out_as_the_targets_say(thrown: int, stuck: int, mean: float, sd: float) -> None:
-    found = outs(thrown, stuck, 1500)
+def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mean: float, sd: float) -> None:
+    found = count_fallen(thrown, stuck, 1500)
     average = sum(found) / len(found)
     spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
     assert abs(average - mean) < 4 * sd / len(found) ** 0.5
@@ -37,17 +37,17 @@ def test_as_many_fall_out_as_the_targets_say(thrown: int, stuck: int, mean: floa
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_the_options_change_the_chances() -> None:
-    assert abs(sum(outs(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
-    assert abs(sum(outs(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
-    few = sum(outs(2, 12, 600, tower_model="impact")) / 600
-    many = sum(outs(20, 12, 600, tower_model="impact")) / 600
+def test_options_change_the_chances() -> None:
+    assert abs(sum(count_fallen(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
+    assert abs(sum(count_fallen(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
+    few = sum(count_fallen(2, 12, 600, tower_model="impact")) / 600
+    many = sum(count_fallen(20, 12, 600, tower_model="impact")) / 600
     assert abs(few - (2 * 2 / 3 + 12 * (1 - 0.9506**2))) < 0.25
     assert abs(many - (20 * 2 / 3 + 12 * (1 - 0.9506**20))) < 0.4
 
 
 @pytest.mark.clause("wallenstein.tower.model", "wallenstein.tower.throw")
-def test_no_colour_falls_better_than_another_and_no_cube_is_lost() -> None:
+def test_cubes_fall_equally_by_colour_and_none_is_lost() -> None:
     scene = Scene(3).land(A, "anhalt", 5, 1).inside(B, 6).inside(C, 6, "tray").inside(F, 6)
     left = [0, 0, 0, 0]
     for seed in range(600):
@@ -62,7 +62,7 @@ def test_no_colour_falls_better_than_another_and_no_cube_is_lost() -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_the_tables_are_the_binomial_distribution() -> None:
+def test_tables_match_the_binomial_distribution() -> None:
     for hits, of in ((2, 3), (1, 3), (1, 2)):
         row = Odds(hits, of).row(6)
         chances = [comb(6, k) * hits**k * (of - hits) ** (6 - k) / of**6 for k in range(7)]
@@ -75,14 +75,14 @@ def test_the_tables_are_the_binomial_distribution() -> None:
 
 @pytest.mark.clause("wallenstein.setup.tower", "wallenstein.tower.model")
 @pytest.mark.parametrize(("chance", "falls"), [("2/3", 2 / 3), ("1/2", 1 / 2)])
-def test_of_seven_armies_each_and_ten_farmers_so_many_fall_out_at_the_filling(chance: str, falls: float) -> None:
+def test_filling_drops_the_expected_cubes(chance: str, falls: float) -> None:
     inside = [0, 0, 0, 0]
     for seed in range(400):
         state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, with_log=True)
         assert isinstance(state, WallensteinState)
-        told = [note for note in state.journal or [] if note.key.startswith("filled")]
+        notes = [note for note in state.journal or [] if note.key.startswith("filled")]
         fallen = [{"player": player, "armies": 7 - state.tower[player]} for player in range(3)]
-        assert [note.params for note in told] == [*fallen, {"farmers": 10 - state.tower[F]}]
+        assert [note.params for note in notes] == [*fallen, {"farmers": 10 - state.tower[F]}]
         for colour in range(4):
             inside[colour] += state.tower[colour]
     for colour, thrown in enumerate((7, 7, 7, 10)):
@@ -90,7 +90,7 @@ def test_of_seven_armies_each_and_ten_farmers_so_many_fall_out_at_the_filling(ch
 
 
 @pytest.mark.clause("wallenstein.tower.throw", "wallenstein.tower.tray")
-def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> None:
+def test_throw_is_reported_when_all_or_no_cubes_fall() -> None:
     scene = Scene(3).land(A, "anhalt", 2).inside(B, 1, "tray")
     seen = set()
     for seed in range(60):
@@ -107,7 +107,7 @@ def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> No
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_a_stuck_cube_may_stay_however_many_are_thrown() -> None:
+def test_stuck_cube_may_stay_however_many_are_thrown() -> None:
     assert [(odds.hits, odds.of) for odds in map(impact_odds, (0, 1, 2))] == [
         (0, 1 << 20), ((1 << 20) - 996776, 1 << 20), ((1 << 20) - 947535, 1 << 20),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The view of the table, with both expansions: complete, clickable, and without what a seat may not know."""
+"""The view with both expansions: complete, clickable, and without hidden information."""
 
 import random
 import re
@@ -24,8 +24,8 @@ GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
-    """Return the layer of pieces, what lies beside the map, and the targets of the legal actions."""
+def layers_of(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
+    """Return the layer of pieces, the HTML beside the map, and the targets of the legal actions."""
     words = game_words(GAME, language)
     seen = state.observed_by(seat)
     assert isinstance(seen, WallensteinState)
@@ -52,7 +52,7 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
     while not state.is_terminal:
         if state.ply % 11 == 0:
             for seat in (0, 1, None):
-                pieces, beside, targets = drawn(state, seat, language)
+                pieces, beside, targets = layers_of(state, seat, language)
                 ElementTree.fromstring(f"<svg>{pieces}</svg>")
                 named = {place for target in targets for place in re.split("[ |]", target)}
                 assert set(re.findall(r'data-target="([^"]+)"', pieces + beside)) <= named
@@ -61,24 +61,24 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
         state.apply(rng.choice(state.legal_actions(player)), player)
 
 
-def test_a_plan_is_drawn_for_its_owner_alone() -> None:
+def test_plan_is_drawn_for_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).lands(B, "baden").now(Planning())
     state.submit("plan bid anhalt", A)
-    assert "Anhalt" in drawn(state, A)[1]
+    assert "Anhalt" in layers_of(state, A)[1]
     for seat in (B, None):
-        assert "Anhalt" not in drawn(state, seat)[1]
+        assert "Anhalt" not in layers_of(state, seat)[1]
 
 
-def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
+def test_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
-    pieces, beside, _ = drawn(state, A)
+    pieces, beside, _ = layers_of(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
     meant = [action for action in state.legal_actions(A) if VIEW.actions.target(action).endswith(" land-altmark")]
     assert [str(action) for action in meant] == ["plan bid altmark"]
 
 
-def test_everybody_sees_which_favours_are_kept() -> None:
+def test_kept_favours_are_visible_to_everybody() -> None:
     scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 4, 1).set(favours=[None] * 3, truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
     for language, truce, ward in (
@@ -87,7 +87,7 @@ def test_everybody_sees_which_favours_are_kept() -> None:
         ("uk", "не атакують дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
         for seat in (A, B, None):
-            pieces, beside, _ = drawn(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
+            pieces, beside, _ = layers_of(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
             owners = beside[beside.index('<table class="players') :].split("<tbody ")
             assert truce in owners[2]
             assert ward in owners[1]
@@ -98,28 +98,28 @@ def test_everybody_sees_which_favours_are_kept() -> None:
             assert pieces.count(f"; Bo, 1 {GAP[language]}, {truce}") == 2
 
 
-def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     scene = Scene(3).set(season="autumn", open_events=["tax_max_0"], past_events=EVENTS[:3]).lands(A, *LANDS[9:12])
     scene.set(event_deck=[event for event in EVENTS[3:] if event != "tax_max_0"])
     state = scene.now(Winter())
-    beside = drawn(state, A)[1]
+    beside = layers_of(state, A)[1]
     assert "Winter loss: 0 grain" in beside
     assert "Taxes bring" not in beside
 
 
-def test_a_gift_of_one_army_is_one_army() -> None:
+def test_gift_of_one_army_is_one_army() -> None:
     scene = Scene(3, landsknechte=True).lands(A, "altmark", "anhalt").put("banner", A, 1)
     for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія в")):
-        assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
+        assert gift in layers_of(scene.now(ChooseBonus(A)), A, language)[1]
 
 
-def test_with_three_players_the_lands_left_out_are_covered() -> None:
-    pieces, _, _ = drawn(Scene(3).now(), A)
+def test_map_for_three_players_covers_the_lands_left_out() -> None:
+    pieces, _, _ = layers_of(Scene(3).now(), A)
     assert len(re.findall('class="out"', pieces)) == 8
     assert 'id="out-tirol"' in pieces
 
 
-def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
+def test_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
     page = empty_board(GAME, "en", ())
     for name in LANDS:
         assert f'id="shape-{name}"' in page
@@ -136,20 +136,20 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
+def test_map_uses_the_alphabet_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
     lands = VIEW.board.land(words)["layout"]["lands"]
     assert len({land["code"] for land in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
-        told = words.name("land", after["id"])
+        text = words.name("land", after["id"])
         last = after["lines"][-1]["text"].split(" ")[-1]
-        assert told.endswith(last), told
+        assert text.endswith(last), text
         assert (after["lines"][-1]["text"] == before["lines"][-1]["text"]) == (language != "uk")
         assert abs(after["lines"][0]["y"] - before["lines"][0]["y"]) <= 16
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_no_word_on_the_map_is_broken(language: str) -> None:
+def test_words_on_the_map_are_not_broken(language: str) -> None:
     words = game_words(GAME, language)
     for place in VIEW.board.land(words)["layout"]["lands"]:
         lines = [line["text"] for line in place["lines"]]

@@ -6,7 +6,7 @@ from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolt_numbers
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, notes, owner, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 
@@ -16,7 +16,7 @@ NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breis
     ("unfed", "revolts", "farmers"),
     [(1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (9, 3, 3)],
 )
-def test_the_supply_table(unfed: int, revolts: int, farmers: int) -> None:
+def test_supply_table_is_as_printed(unfed: int, revolts: int, farmers: int) -> None:
     assert revolt_numbers(unfed) == (revolts, farmers)
     scene = Scene(3).set(season="winter").lands(A, *[*NINE, "lausitz"][:unfed])
     state = scene.now(FeedLands(A))
@@ -45,7 +45,7 @@ def test_example_dirk_has_nine_lands_and_seven_grain() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.extra_farmers", "wallenstein.battle.revolt_farmers")
-def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
+def test_example_arne_lacks_two_grain_and_anhalt_revolts() -> None:
     """Two unfed lands and one marker in Anhalt: three farmers."""
     scene = Scene(3).land(A, "anhalt", 5, 1).set(season="winter", revolts=["anhalt"])
     inside = set()
@@ -58,7 +58,7 @@ def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.own_order", "wallenstein.winter.order", "wallenstein.winter.draw")
-def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> None:
+def test_player_orders_their_revolts_and_players_follow_the_autumn_order() -> None:
     scene = Scene(3).set(season="autumn", space=[5, 1, 2], open_events=["tax_max_0"])
     scene.set(past_events=EVENTS[:3], event_deck=[e for e in EVENTS[3:] if e != "tax_max_0"])
     scene.lands(A, *NINE[:4]).lands(B, *["boehmen", "hessen_kassel", "vogtland"]).lands(C, "lausitz").put("grain", C, 1)
@@ -66,7 +66,7 @@ def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> 
     assert state.players_to_act == (B,)
     first, second = texts(state)
     assert first != second
-    with refusing("no revolt"):
+    with expect_refusal("no revolt"):
         state.submit("face anhalt", B)
     state.submit(second, B)
     assert state.players_to_act == (B,)
@@ -83,7 +83,7 @@ def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> 
 
 
 @pytest.mark.clause("wallenstein.winter.no_unrest")
-def test_a_won_winter_revolt_brings_no_marker() -> None:
+def test_won_winter_revolt_brings_no_marker() -> None:
     scene = Scene(3).land(A, "anhalt", 9, 1).set(season="winter", revolts=["anhalt"])
     for seed in range(5):
         state = scene.now(ChooseRevolt(A, 2), seed=seed)
@@ -93,7 +93,7 @@ def test_a_won_winter_revolt_brings_no_marker() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.year_end", "wallenstein.landsknechte.sorted_anew")
-def test_after_the_first_winter_the_year_begins_anew() -> None:
+def test_second_year_begins_after_the_first_winter() -> None:
     scene = Scene(3, landsknechte=True).planning().land(A, "anhalt", 3, 2, "church").lands(B, "trier").lands(C, "mark")
     scene.set(season="winter", grain=[4, 2, 0], banner=[3, 1, 0], order=[], turned=0, points=[7, 3, 1])
     scene.event("relief_5").set(open_events=[], past_events=EVENTS[1:4], event_deck=EVENTS[4:])
@@ -116,7 +116,7 @@ def test_after_the_second_winter_the_game_is_over() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.feed")
-def test_who_has_just_enough_grain_feeds_all_lands() -> None:
+def test_exact_grain_feeds_all_lands() -> None:
     scene = Scene(3).lands(A, "altmark", "anhalt").set(season="winter")
     for grain, keys in ((2, ["fed"]), (1, ["unfed", "rises"])):
         state = scene.put("grain", A, grain).now()

@@ -1,4 +1,4 @@
-"""What the log tells: every kind of note comes up in play, and its words say what it is about."""
+"""The log: every kind of note occurs in play, and its words describe it."""
 
 import random
 
@@ -13,18 +13,18 @@ KINDS = {kind.key: kind for kind in vars(notes).values() if isinstance(kind, Not
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def test_every_kind_of_note_is_told_in_play() -> None:
-    told: dict[str, Note] = {}
+def test_every_kind_of_note_has_a_text() -> None:
+    seen_values: dict[str, Note] = {}
     for seed in range(12):
         state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, with_log=True)
         rng = random.Random(seed)
         while not state.is_terminal:
-            told.update((note.key, note) for note in state.journal or [])
+            seen_values.update((note.key, note) for note in state.journal or [])
             state.journal = []
             player = rng.choice(state.players_to_act)
             state.apply(rng.choice(state.legal_actions(player)), player)
-    assert set(told) == set(KINDS)
-    for key, note in told.items():
+    assert set(seen_values) == set(KINDS)
+    for key, note in seen_values.items():
         assert tuple(note.params) == KINDS[key].names
 
 
@@ -40,7 +40,7 @@ def test_every_kind_of_note_is_told_in_play() -> None:
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
-def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | str], said: str) -> None:
+def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | str], said: str) -> None:
     assert note_line(Note(kind, values), GAME.words("en"), NAMES) == said
 
 
@@ -80,7 +80,7 @@ def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | s
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
-def test_names_stand_in_the_case_that_the_sentence_asks_for(
+def test_names_are_inflected_by_the_sentence(
     kind: NoteKind, values: list[int | str], german: str, ukrainian: str
 ) -> None:
     assert note_line(Note(kind, values), GAME.words("de"), NAMES) == german

@@ -176,7 +176,7 @@ test("the focus moves to the turn if its element is removed", async () => {
 
 test("news do not take the focus", async () => {
   const page = await openTable({ choices: ["pass"] });
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.update({ number: 11, choices: ["tax"] });
   assert.equal(page.focus.id, "say-text");
 });

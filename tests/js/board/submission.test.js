@@ -115,7 +115,7 @@ test("the page does not reload if the stream brings the move", async () => {
 test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a text field", async () => {
   const page = await openTable({ choices: ["pass"], parts: [{ label: "Kiev" }] });
   await page.press("z");
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.press("z", { on: "#say-text", ctrlKey: true });
   await page.press("Z", { on: "#side", ctrlKey: true, shiftKey: true });
   assert.deepEqual(sentActions(page), []);
@@ -130,7 +130,7 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
 const confirmation = (
   since,
 ) => `<div class="confirmation" id="confirmation" role="group" aria-labelledby="confirmation-text" data-since="${since}"><p id="confirmation-text">Really?</p>
-<input type="hidden" name="sure" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="do-sure">Yes</button><button type="button" id="do-not">No</button></p></div>`;
+<input type="hidden" name="confirmed" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="confirm-move">Yes</button><button type="button" id="do-not">No</button></p></div>`;
 const question = {
   board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }),
   choices: [
@@ -149,13 +149,13 @@ async function askToConfirm(page) {
 test("a confirmation gets the focus, and its place is marked", async () => {
   const page = await openTable(question);
   await askToConfirm(page);
-  assert.equal(page.focus.id, "do-sure");
+  assert.equal(page.focus.id, "confirm-move");
   assert.deepEqual(
     page.all(".in-question").map((one) => one.id),
     ["land-a"],
   );
   await page.press("Enter");
-  assert.deepEqual([page.request.fields.action, page.request.fields.sure], ["tax a", "tax a"]);
+  assert.deepEqual([page.request.fields.action, page.request.fields.confirmed], ["tax a", "tax a"]);
 });
 
 test("No and Escape cancel the move", async () => {

@@ -28,7 +28,7 @@ test("a place with several actions narrows the list and shows the next places", 
   const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
   assert.deepEqual(sentActions(page), []);
-  assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
+  assert.deepEqual(ids(page, "#choices.narrowed .matching"), ["do-move-a-b", "do-move-a-c"]);
   assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
   assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
   assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
@@ -43,7 +43,7 @@ test("Escape, a click elsewhere, or a second click clears the selection", async 
     await page.click("#land-a");
     assert.equal(page.has("#choices.narrowed"), true);
     await act();
-    assert.equal(page.has("#choices.narrowed, .picked, .fits, .meant"), false);
+    assert.equal(page.has("#choices.narrowed, .picked, .fits, .matching"), false);
   }
   assert.deepEqual(sentActions(page), []);
 });
@@ -70,7 +70,7 @@ test("a click on an unrelated place starts a new selection", async () => {
   const page = await openTable({ board: board + land("d"), choices: more });
   await page.click("#land-a");
   await page.click("#land-d");
-  assert.deepEqual(ids(page, "#choices .meant"), ["do-raze-d", "do-tax-d"]);
+  assert.deepEqual(ids(page, "#choices .matching"), ["do-raze-d", "do-tax-d"]);
 });
 
 test("a destination is selected by the first click and confirmed by the second", async () => {
@@ -114,9 +114,9 @@ test("a selection stays while others act, and is cleared at another question", a
   const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
   await page.update({ board, number: 11, since: 10, choices: moves });
-  assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
+  assert.deepEqual(ids(page, "#choices.narrowed .matching"), ["do-move-a-b", "do-move-a-c"]);
   await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
-  assert.equal(page.has(".narrowed, .picked, .meant"), false);
+  assert.equal(page.has(".narrowed, .picked, .matching"), false);
 });
 
 test("the list unfolds for actions that only its buttons tell apart", async () => {

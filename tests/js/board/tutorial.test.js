@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openTable, place } from "../support/table.js";
 
 const guide = ({ step = 1, meant = "build b", points = "", over = false } = {}) =>
-  `<div id="guide" class="guide${over ? " over" : ""}" data-step="${step}" role="group" aria-labelledby="guide-head"${meant ? ` data-meant="${meant}" data-points="${points}"` : ""}>
+  `<div id="guide" class="guide${over ? " over" : ""}" data-step="${step}" role="group" aria-labelledby="guide-head"${meant ? ` data-moves="${meant}" data-points="${points}"` : ""}>
 <div class="guide-told" role="status"><p class="guide-say">Build there.</p></div>
 <div class="guide-more"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
 const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("");

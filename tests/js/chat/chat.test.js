@@ -8,7 +8,7 @@ const messageItem = (number, text, { own, room = "t" } = {}) =>
 
 // The server sends all lines.
 async function receiveMessages(page, ...lines) {
-  page.stream.send("talk", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
+  page.stream.send("chat", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
   await page.passTime(100);
 }
 
@@ -17,29 +17,29 @@ const openPage = (options = {}) => openTable({}, { boxes, ...options });
 
 test("the talk is folded at first", async () => {
   const page = await openPage();
-  assert.equal(page.isVisible("#talk"), false);
-  await page.press("Enter", { on: "#to-talk" });
-  assert.equal(page.isVisible("#talk"), true);
+  assert.equal(page.isVisible("#chat"), false);
+  await page.press("Enter", { on: "#open-chat" });
+  assert.equal(page.isVisible("#chat"), true);
   assert.equal(page.focus.id, "say-text");
-  assert.equal(page.find("#to-talk").getAttribute("aria-expanded"), "true");
+  assert.equal(page.find("#open-chat").getAttribute("aria-expanded"), "true");
 });
 
 test("Escape and the close button fold the talk and return the focus", async () => {
-  for (const act of [(page) => page.press("Escape"), (page) => page.click("#talk-close")]) {
+  for (const act of [(page) => page.press("Escape"), (page) => page.click("#chat-close")]) {
     const page = await openPage();
-    await page.press(" ", { on: "#to-talk" });
+    await page.press(" ", { on: "#open-chat" });
     await act(page);
-    assert.equal(page.isVisible("#talk"), false);
-    assert.equal(page.focus.id, "to-talk");
+    assert.equal(page.isVisible("#chat"), false);
+    assert.equal(page.focus.id, "open-chat");
   }
 });
 
 test("lines that arrive while the talk is folded are unread and take no focus", async () => {
   const page = await openPage();
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Mine", { own: true }), messageItem(3, "Well"));
-  assert.equal(page.text("#talk-unread"), "2");
-  assert.equal(page.find("#to-talk").title, "Talk: 2 unread");
-  assert.equal(page.text("#talk-news"), "2 unread");
+  assert.equal(page.text("#chat-unread"), "2");
+  assert.equal(page.find("#open-chat").title, "Talk: 2 unread");
+  assert.equal(page.text("#chat-announcement"), "2 unread");
   assert.deepEqual(
     page.all("#said .unread").map((one) => one.id),
     ["said-t1", "said-t3"],
@@ -50,12 +50,12 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
 test("seen lines stay read on the next visit", async () => {
   const page = await openPage();
   await receiveMessages(page, messageItem(1, "Hello"));
-  await page.click("#to-talk");
-  assert.equal(page.isVisible("#talk-unread"), false);
+  await page.click("#open-chat");
+  assert.equal(page.isVisible("#chat-unread"), false);
   const storage = { "regnum-read-t1": page.window.localStorage.getItem("regnum-read-t1") };
   const again = await openPage({ storage });
   await receiveMessages(again, messageItem(1, "Hello"), messageItem(2, "Well"));
-  assert.equal(again.text("#talk-unread"), "1");
+  assert.equal(again.text("#chat-unread"), "1");
 });
 
 test("lines show the reader's local time", async () => {
@@ -66,7 +66,7 @@ test("lines show the reader's local time", async () => {
 
 test("the talk scrolls to a new line only if the reader was at the end", async () => {
   const page = await openPage();
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   page.layout.setContent("#said-in", 900);
   await receiveMessages(page, messageItem(1, "Hello"));
   assert.equal(page.find("#said-in").scrollTop, 900);
@@ -74,39 +74,39 @@ test("the talk scrolls to a new line only if the reader was at the end", async (
   page.dispatch(page.find("#said-in"), "scroll");
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
   assert.equal(page.find("#said-in").scrollTop, 100);
-  assert.equal(page.text("#talk-unread"), "1");
+  assert.equal(page.text("#chat-unread"), "1");
   page.find("#said-in").scrollTop = 700;
   page.dispatch(page.find("#said-in"), "scroll");
-  assert.equal(page.isVisible("#talk-unread"), false);
+  assert.equal(page.isVisible("#chat-unread"), false);
 });
 
 test("lines that arrive in a hidden tab stay unread for a moment after it is shown", async () => {
   const page = await openPage();
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.hide();
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.equal(page.text("#talk-unread"), "1");
+  assert.equal(page.text("#chat-unread"), "1");
   await page.show();
   await page.passTime(1000);
-  assert.equal(page.isVisible("#talk-unread"), true);
+  assert.equal(page.isVisible("#chat-unread"), true);
   await page.passTime(600);
-  assert.equal(page.isVisible("#talk-unread"), false);
+  assert.equal(page.isVisible("#chat-unread"), false);
 });
 
 test("in a wide window an open talk reopens without taking the focus", async () => {
   const storage = { "regnum-talk-open": "yes" };
   const page = await openPage({ storage });
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.equal(page.isVisible("#talk"), true);
+  assert.equal(page.isVisible("#chat"), true);
   assert.equal(page.focus, page.document.body);
   const phone = await openPage({ storage, narrow: true });
   await receiveMessages(phone, messageItem(1, "Hello"));
-  assert.equal(phone.isVisible("#talk"), false);
+  assert.equal(phone.isVisible("#chat"), false);
 });
 
 test("a half-typed line survives news and a reload", async () => {
   const page = await openPage();
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.type("#say-text", "I think that");
   await receiveMessages(page, messageItem(1, "Hello"));
   await page.update({ number: 11 });
@@ -117,14 +117,14 @@ test("a half-typed line survives news and a reload", async () => {
 
 test("a sent line is cleared, a refused one stays", async () => {
   const page = await openPage();
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.type("#say-text", "Hello");
   page.find("#say-it").click();
   await page.passTime(0);
   assert.equal(page.request.fields.text, "Hello");
   await page.request.answer({ status: 422, body: "Too fast." });
   assert.equal(page.find("#say-text").value, "Hello");
-  assert.equal(page.text("#talk-told"), "Too fast.");
+  assert.equal(page.text("#chat-error"), "Too fast.");
   page.find("#say-it").click();
   await page.passTime(0);
   await page.request.answer();
@@ -144,7 +144,7 @@ test("text that is typed after sending stays", async () => {
 
 test("the reactions open next to the line and get the focus", async () => {
   const page = await openPage({ boxes: { ...boxes, ".add": [100, 300, 20, 20], "#reaction-picker": [0, 0, 200, 40] } });
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
   await page.click("#set-t2");
   assert.equal(page.find("#reaction-picker [name=line]").value, "t2");
@@ -155,14 +155,14 @@ test("the reactions open next to the line and get the focus", async () => {
   );
   page.focus.click();
   await page.passTime(0);
-  assert.deepEqual([page.request.fields.line, page.request.fields.sign], ["t2", "agree"]);
+  assert.deepEqual([page.request.fields.line, page.request.fields.reaction], ["t2", "agree"]);
   await page.request.answer();
   assert.equal(page.find("#reaction-picker").isOpenPopover, false);
 });
 
 test("the talk works without storage", async () => {
   const page = await openPage({ hasStorage: false });
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await receiveMessages(page, messageItem(1, "Hello"));
   assert.deepEqual(page.texts("#said .words"), ["Hello"]);
 });

@@ -113,7 +113,7 @@ test("a card that is clicked before the script knows the new question stays sele
 });
 
 test("in the tutorial a click keeps a card at once", async () => {
-  const guide = '<div id="guide" class="guide" data-step="1" data-meant="keep 1" data-points=""></div>';
+  const guide = '<div id="guide" class="guide" data-step="1" data-moves="keep 1" data-points=""></div>';
   const page = await draftState([1, 2, 3], {}, { guide });
   await page.click("#card-1");
   assert.deepEqual(sentActions(page), ["keep 1"]);

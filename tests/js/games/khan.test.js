@@ -354,7 +354,7 @@ test("the aimed cell has a label that stays within the board and warns of a fina
 
 test("in the tutorial a card is played at once", async () => {
   const guide =
-    '<div id="guide" class="guide" data-step="1" data-meant="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
+    '<div id="guide" class="guide" data-step="1" data-moves="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
   const page = await openTable({ ...ownTurn, guide }, { script: SCRIPT, boxes });
   await page.click("#card-1");
   assert.deepEqual(sentActions(page), ["invade 1"]);

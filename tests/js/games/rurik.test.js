@@ -248,7 +248,7 @@ test("a button that was narrowed down on the map needs no confirmation", async (
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
   await page.click("[id='do-attack_1-kiev']");
-  assert.deepEqual([page.request.fields.action, page.request.fields.sure], ["attack_1 kiev", "attack_1 kiev"]);
+  assert.deepEqual([page.request.fields.action, page.request.fields.confirmed], ["attack_1 kiev", "attack_1 kiev"]);
 });
 
 test("a new ruler of a region is shown in the digest", async () => {

@@ -114,7 +114,7 @@ ${
           : ""
       }${
         unavailable
-          ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
+          ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/unavailable" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
 <div id="unavailable-list" class="unavailable-list" role="status" data-since="${since}"></div></details>`
           : ""
       }${asides}</div>`
@@ -137,17 +137,17 @@ ${final ? `<div id="final" class="final">${final}</div>` : ""}
 
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
 
-const talk = `<section id="talk" class="talk" aria-labelledby="talk-head" hidden data-table="t1" data-heard="{count} unread">
-<div class="talk-top"><h2 id="talk-head" tabindex="-1">Talk</h2><a href="/table/t1/talk">All</a><button type="button" id="talk-close" class="plain" title="Close">×</button></div>
-<p id="talk-read-by" class="quiet">Players read this.</p>
+const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden data-table="t1" data-unread="{count} unread">
+<div class="chat-top"><h2 id="chat-head" tabindex="-1">Talk</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
+<p id="chat-read-by" class="quiet">Players read this.</p>
 <div class="scroll" id="said-in" role="log" aria-label="Talk" tabindex="0"><ol id="said"></ol></div>
-<form id="say" class="say" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#talk-told" hx-swap="innerHTML" autocomplete="off">
+<form id="say" class="say" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
 <input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
-<div id="talk-told" role="alert"></div>
+<div id="chat-error" role="alert"></div>
 </section>
-<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/sign" hx-target="#talk-told" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="sign" value="agree">yes</button><button name="sign" value="laugh">ha</button></form></div>
-<div hidden sse-swap="talk" hx-swap="none"></div>
-<p id="talk-news" class="visually-hidden" role="status"></p>`;
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
+<div hidden sse-swap="chat" hx-swap="none"></div>
+<p id="chat-announcement" class="visually-hidden" role="status"></p>`;
 
 // The whole body.
 export function body({
@@ -168,7 +168,7 @@ export function body({
 <header class="bar"><a class="home" href="/">Regnum</a>
 <div class="zoomers"><button type="button" id="closer" title="Closer">+</button><button type="button" id="farther" title="Farther">−</button></div>
 <a href="/table/t1/aid" id="to-aid" class="to-aid" title="Help" aria-keyshortcuts="F1">Help</a>
-<a href="/table/t1/talk" id="to-talk" class="to-talk" role="button" aria-expanded="false" aria-controls="talk" title="Talk">Talk<b id="talk-unread" hidden></b></a>
+<a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Talk">Talk<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
 <div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
@@ -193,7 +193,7 @@ export function body({
 <div id="question">${asked}</div>
 <div id="panel" class="panel" sse-swap="panel" hx-target="this" hx-swap="morph:innerHTML">${panel(now)}</div>
 </form>
-${talk}
+${chat}
 </div>
 </main>${more}</body>`;
 }

@@ -1,4 +1,4 @@
-"""Positions of Brian Boru set up by hand: a test names the fields that matter, the rest is a quiet game."""
+"""Positions of Brian Boru set up by hand: tests name the fields that matter, the rest is a quiet game."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
 
 HOMES: Final = ["B4", "D1", "M3", "C1", "U1"]
-"""Where the players' first discs lie unless a test says otherwise: five regions."""
+"""Towns of the players' first discs by default, in five regions."""
 
 ROUNDS = pytest.mark.parametrize(("players", "rounds"), [(3, 3), (4, 4), (5, 4)])
 
@@ -41,7 +41,7 @@ def names(text: str) -> list[str | int]:
 def description(
     *steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any
 ) -> dict[str, Any]:
-    """Describe a position: the steps to come, and the fields that matter; sets are written as words: "C1 C2"."""
+    """Return a position: the pending steps and the fields that matter; sets are written as words: "C1 C2"."""
     data = GAME.new_state(players, 0, **(options or {})).to_dict()
     data["stack"] = [step(text) for text in steps]
     data |= {
@@ -69,18 +69,18 @@ def description(
 
 
 def position(*steps: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
-    """Return the position described; whatever happens by itself from there has happened."""
+    """Return the described position after all automatic events."""
     return cast(BrianBoruState, GAME.state_from_dict(description(*steps, players=players, options=options, **fields)))
 
 
 def upkeep(first: str, players: int = 4, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
-    """Return what comes of a position in which a step of upkeep is next, in the second round but for weddings."""
+    """Return the result of a step of upkeep, in the second round except for weddings."""
     fields = {"round": 1 if first == "Marriage" else 2, **fields}
     return position(*REST[REST.index(first) :], players=players, options=options, **fields)
 
 
 def table(hands: Sequence[str]) -> dict[str, Any]:
-    """Return the card fields after the draft: these hands, and as many other cards played as were dealt."""
+    """Return the card fields after the draft: these hands, and as many other played cards as were dealt."""
     players = len(hands)
     hand = [names(words) for words in hands]
     others = [card for card in range(1, 26) if all(card not in held for held in hand)]
@@ -100,34 +100,34 @@ def table(hands: Sequence[str]) -> dict[str, Any]:
 
 
 def action_phase(*hands: str, options: dict[str, object] | None = None, **fields: Any) -> BrianBoruState:
-    """Return a position in which a power struggle begins; a hand of one card is what is left at the end."""
+    """Return a position in which a power struggle begins; a hand of one card remains at the end."""
     fields = {"round": 2, **table(hands), **fields}
     return position("Trick", "Upkeep", "Round", players=len(hands), options=options, **fields)
 
 
 def all_but(free: str, ones: str = "D1") -> list[str]:
-    """Give all towns but some to four players, these to player 1."""
+    """Distribute all towns except some to four players, these to player 1."""
     towns = [town for town in TOWNS if town not in (*free.split(), *ones.split())]
     return [" ".join(towns[0::3]), ones, " ".join(towns[1::3]), " ".join(towns[2::3])]
 
 
-def play(s: BrianBoruState, *actions: str) -> list[Note]:
-    """Take the actions, each for the player to act, and return what was told meanwhile."""
+def act(s: BrianBoruState, *actions: str) -> list[Note]:
+    """Take the actions, each for the player to act, and return the notes."""
     s.journal = []
     for action in actions:
         s.submit(action, s.players_to_act[0])
-    told = s.journal
+    notes = s.journal
     s.journal = None
-    return told
+    return notes
 
 
-def keys(told: list[Note]) -> list[tuple[str, int]]:
-    """Return what was told, in short: keys and players."""
-    return [(note.key, note.player) for note in told]
+def keys(notes: list[Note]) -> list[tuple[str, int]]:
+    """Return the keys and players of notes."""
+    return [(note.key, note.player) for note in notes]
 
 
 def shown(s: BrianBoruState, field: str) -> Any:
-    """Return a field as it is written down; sets per player as words."""
+    """Return a field in its readable form; sets per player as words."""
     value = s.to_dict()[field]
     if field in _SETS:
         return " ".join(str(item) for item in value)
@@ -137,19 +137,19 @@ def shown(s: BrianBoruState, field: str) -> Any:
 
 
 def choices(s: BrianBoruState, player: int | None = None) -> list[str]:
-    """Return what the player to act may do."""
+    """Return the legal actions of the player to act."""
     return [str(action) for action in s.legal_actions(player)]
 
 
-def due(s: BrianBoruState) -> str:
-    """Return the decision that is due."""
+def due_step(s: BrianBoruState) -> str:
+    """Return the due step."""
     return type(s.stack[-1]).__name__ if s.stack else ""
 
 
 def begin(players: int, seed: int = 1, **options: object) -> BrianBoruState:
-    """Return a new game in which everybody has settled in a first town."""
+    """Return a new game in which everybody has a first town."""
     s = cast(BrianBoruState, GAME.new_state(players, seed, **options))
-    while due(s) == "FirstTown":
+    while due_step(s) == "FirstTown":
         s.apply(s.legal_actions()[0])
     return s
 

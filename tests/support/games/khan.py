@@ -1,4 +1,4 @@
-"""Positions of Khan set up by hand: a test names what matters, the rest is a quiet game in which everything adds up."""
+"""Positions of Khan set up by hand: tests name what matters, the rest is a consistent quiet game."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ START: Final = {
 }
 RULERS: Final = list(START)
 TURN: Final = "Turn player=0"
-"""The step after a phase that a test looks at: a new turn, which begins with a card."""
+"""The step after the tested phase: a new turn, which begins with a card."""
 LEFT: Final = ("ReturnSpecial player=0", "SpecialPhase player=0", "Refill player=0", "Turn player=1")
-"""What is left of a turn after its actions, and the next turn."""
+"""The remaining steps of a turn after its actions, and the next turn."""
 OUT: Final = dict.fromkeys(RULERS)
-"""All rulers are out: the end phase."""
+"""All rulers are removed: the end phase."""
 
 Laid = tuple[str, str, str, Sequence[int]]
 
@@ -73,7 +73,7 @@ def description(
     active: Mapping[int, str] | None = None,
     **fields: Any,
 ) -> dict[str, Any]:
-    """Describe a position: the steps to come and what lies on the board; stocks, supply and piles are what is left.
+    """Return a position: pending steps and pieces on the board; stocks, supply and piles follow.
 
     Sets of cells and cards are words: "a1 b1". With a `deck` all cards not named lie on the discard pile, else in the
     deck. `rulers` and `camps` name those that are not as at the start; a ruler who is out has no camp.
@@ -119,16 +119,16 @@ def description(
 
 
 COUNTS: Final = [6, 4, 4, 2, 2, 2, 2, 2, 1, 1, 1, 1, 4, 2, 2, 2]
-"""How many tiles there are of each shape."""
+"""The number of tiles of each shape."""
 
 
 def position(*steps: str, **fields: Any) -> KhanState:
-    """Set up a position, see `description`, and let happen what happens before the first decision, with its notes."""
+    """Return the state of a `description` before its first decision, with its notes."""
     data = description(*steps, **fields)
     state = cast(KhanState, GAME.state_from_dict({**data, "stack": []}))
     entries = [step(text) for text in reversed(steps)]
     state.stack = [GAME.steps[entry.pop("step")](**entry) for entry in entries]
-    # what is told in a few steps may leave out what comes between them, even the rest of a turn
+    # tests of a few steps may leave out what comes in between, even the rest of a turn
     faults = [fault for fault in state.faults() if "right after" not in fault]
     assert faults == []
     state.journal = []
@@ -137,20 +137,20 @@ def position(*steps: str, **fields: Any) -> KhanState:
 
 
 def legal(s: KhanState, family: str = "") -> list[str]:
-    """Return what may be done now, as text; of one family only the words after its name."""
+    """Return the legal actions as text; of one family only the words after its name."""
     texts = [str(action) for action in s.legal_actions()]
     return [text.partition(" ")[2] for text in texts if text.split()[0] == family] if family else texts
 
 
-def do(s: KhanState, *actions: str) -> KhanState:
-    """Take actions, each by whoever is to act."""
+def act(s: KhanState, *actions: str) -> KhanState:
+    """Take actions, each by the player to act."""
     for action in actions:
         s.submit(action, s.players_to_act[0])
     return s
 
 
 def refused(s: KhanState, action: str) -> tuple[str, str]:
-    """Try an action that may not be taken; return the key and the clause of the refusal."""
+    """Try an illegal action and return the key and the clause of the refusal."""
     before = s.to_dict()
     try:
         s.submit(action, s.players_to_act[0])
@@ -166,17 +166,17 @@ def shown(s: KhanState, field: str) -> Any:
 
 
 def ruler(s: KhanState, name: str) -> Any:
-    """Return the cell of a ruler, None if he is out."""
+    """Return the cell of a ruler, None if removed."""
     return shown(s, "rulers")[RULERS.index(name)]
 
 
 def camp(s: KhanState, name: str) -> int:
-    """Return how many yurts are in a ruler's camp."""
+    """Return the number of yurts in a ruler's camp."""
     return s.camps[RULERS.index(name)]
 
 
-def told(s: KhanState, key: str) -> list[dict[str, Param]]:
-    """Return what the notes with a key tell."""
+def notes_of(s: KhanState, key: str) -> list[dict[str, Param]]:
+    """Return the parameters of the notes with a key."""
     return [note.params for note in s.journal or [] if note.key == key]
 
 

@@ -11,9 +11,9 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import ClaimStowing
 
 Row = dict[str, Any]
-Told = tuple[str, dict[str, Any]]
+NoteParams = tuple[str, dict[str, Any]]
 LEADERS = ["agatha", "boris", "sudislav", "mstislav"]
-"""Leaders of the players unless a test says otherwise: none of them changes who rules."""
+"""Default leaders of the players: none of them changes who rules."""
 
 
 def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) -> RurikState:
@@ -38,15 +38,15 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     }
     data.update(nothing)
     data["stack"] = stack or []
-    schemes(data, players, fields)
-    deeds(data, players, fields)
+    set_schemes(data, players, fields)
+    set_deeds(data, players, fields)
     if "defeated" in fields:
         gone = [reward for row in fields["defeated"] for reward in row]
         data["rewards"] = [reward for reward in REWARDS if reward not in gone]
     empty: dict[str, Any] = {"coins": 0, "war": 0, "leader_at": None, "agenda": None}
     for name, value in fields.items():
         assert name in data, name
-        if isinstance(value, list) and name in RurikState.FIELDS and name not in FREE:
+        if isinstance(value, list) and name in RurikState.FIELDS and name not in UNPADDED_FIELDS:
             kind = data[name][0] if isinstance(data[name], list) and data[name] else None
             filler: Any = empty.get(name, type(kind)() if isinstance(kind, (dict, list)) else kind)
             value = [*value, *[filler for _ in range(players - len(value))]]
@@ -56,12 +56,23 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     return state
 
 
-FREE = {"goods", "rebels", "rewards", "deed_row", "deed_deck", "discards", "left_deck", "right_deck", "bonus", "points"}
-FREE |= {"put_off", "region_goods", "drawn", "left_known", "right_known"}
+UNPADDED_FIELDS = {
+    "goods",
+    "rebels",
+    "rewards",
+    "deed_row",
+    "deed_deck",
+    "discards",
+    "left_deck",
+    "right_deck",
+    "bonus",
+    "points",
+}
+UNPADDED_FIELDS |= {"put_off", "region_goods", "drawn", "left_known", "right_known"}
 
 
-def schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
-    """Lay the schemes where the fields say."""
+def set_schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
+    """Put schemes into hands and decks as the fields say."""
     hands = [*fields.pop("hand", []), *[[] for _ in range(players)]][:players]
     left = fields.pop("left", None)
     right = fields.pop("right", None)
@@ -79,8 +90,8 @@ def schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
     data["left_known"], data["right_known"] = [None] * len(left), [None] * len(right)
 
 
-def deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
-    """Lay the deeds where the fields say; the row holds three others."""
+def set_deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
+    """Put deeds into their places as the fields say; the row has three others."""
     rows = [*fields.get("deeds", []), *fields.get("accomplished", [])]
     used = [deed for row in rows for deed in row] + fields.get("deed_row", [])
     rest = [deed for deed in DEEDS if deed not in used]
@@ -90,18 +101,18 @@ def deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
         data["deed_deck"] = rest
 
 
-def turn(column: str, row: int = 1, players: int = 2, player: int = 0, **fields: Any) -> RurikState:
+def turn_position(column: str, row: int = 1, players: int = 2, player: int = 0, **fields: Any) -> RurikState:
     """Return a position in which a player has just activated an advisor on this space."""
     stack = [{"step": "Turn", "player": player}, {"step": "EndTurn"}, *fields.pop("then", [])]
     return position(players, stack, active=COLUMNS.index(column) * ROWS + row - 1, **fields)
 
 
-def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:
-    """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
-    return go(turn("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
+def scheme_position(left: list[str], row: int = 2, **fields: Any) -> RurikState:
+    """Return a position after `main_action` on a scheme space; the left deck's top card is last."""
+    return act(turn_position("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
 
 
-def go(state: RurikState, *texts: str) -> RurikState:
+def act(state: RurikState, *texts: str) -> RurikState:
     """Take these actions, each by the player who is first to act."""
     for text in texts:
         state.submit(text, state.players_to_act[0])
@@ -109,13 +120,13 @@ def go(state: RurikState, *texts: str) -> RurikState:
 
 
 def legal(state: RurikState, family: str = "") -> set[str]:
-    """Return the text forms of what may be done now, of one family if one is named; else without moves of goods."""
+    """Return the legal actions as text, of one family if given, else without moves of goods."""
     named = {str(action): action.family for action in state.legal_actions()}
     return {text for text, own in named.items() if (own == family if family else own not in ("load", "unload"))}
 
 
 def goods_to_move(state: RurikState) -> set[str]:
-    """Return the moves between boat and dock that are possible now."""
+    """Return the legal moves between boat and dock."""
     return legal(state, "load") | legal(state, "unload")
 
 
@@ -126,7 +137,7 @@ def troops(state: RurikState, player: int) -> Row:
 
 
 def ruler(state: RurikState, region: str) -> int | None:
-    """Return who rules a region."""
+    """Return the ruler of a region."""
     for player in range(state.players):
         if state.rules(player, REGIONS.index(region)):
             return player
@@ -134,19 +145,19 @@ def ruler(state: RurikState, region: str) -> int | None:
 
 
 def leave_goods(state: RurikState) -> RurikState:
-    """Answer every question of the claim phase about goods by leaving them where they are."""
+    """Pass every question of the claim phase about goods."""
     while state.stack and isinstance(state.stack[-1], ClaimStowing):
-        go(state, "pass")
+        act(state, "pass")
     return state
 
 
-def told(state: RurikState, *texts: str) -> list[Told]:
-    """Take these actions and return what the log was told meanwhile."""
+def act_and_read_notes(state: RurikState, *texts: str) -> list[NoteParams]:
+    """Take these actions and return the notes."""
     state.journal = []
-    go(state, *texts)
+    act(state, *texts)
     return [(note.key, note.params) for note in state.journal]
 
 
-def session(state: RurikState) -> Play:
-    """Return a session that goes on from a position."""
+def start_play(state: RurikState) -> Play:
+    """Return a play that continues from a position."""
     return play_on(state)

@@ -1,4 +1,4 @@
-"""The 26 deeds as the rulebook's overview tells them: where each works, what it costs and brings, where it does not."""
+"""The 26 deeds by the overview of the rulebook: where each works, its cost and reward, and where it does not."""
 
 from typing import Any
 

@@ -5,15 +5,15 @@ from typing import Any
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, ROWS
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import Told, told
+from tests.support.games.rurik import NoteParams, act_and_read_notes
 
 Row = dict[str, Any]
 
 ORDER_15 = ["volyn", "kiev", "smolensk", "polotsk", "novgorod", "rostov", "chernigov", "pereyaslavl"]
-"""The regions in the order of card 15, which lies on top unless a test says otherwise."""
+"""The regions in the order of card 15, the top card by default."""
 
 
-def solo(stack: list[Row] | None = None, top: int = 15, bottom: int = 1, **fields: Any) -> RurikState:
+def solo_position(stack: list[Row] | None = None, top: int = 15, bottom: int = 1, **fields: Any) -> RurikState:
     """Return a solo position in the first round with an empty map, apart from what the fields say.
 
     `top` and `bottom` are cards; `options` are the game's options. `neutral` troops are nowhere unless named.
@@ -45,53 +45,53 @@ def solo(stack: list[Row] | None = None, top: int = 15, bottom: int = 1, **field
     return state
 
 
-def acting(column: str, row: int = 1, **fields: Any) -> RurikState:
+def action_position(column: str, row: int = 1, **fields: Any) -> RurikState:
     """Return a position in which the rebellion is about to act with the advisor on this space, after `go_on`."""
     stack: list[dict[str, Any]] = [
         {"step": "Watch", "player": 0, "more": 0},
         {"step": "RebelAction"},
         {"step": "EndTurn"},
     ]
-    return solo(stack, active=COLUMNS.index(column) * ROWS + row - 1, **fields)
+    return solo_position(stack, active=COLUMNS.index(column) * ROWS + row - 1, **fields)
 
 
-def placing(advisors: list[str], **fields: Any) -> RurikState:
+def placing_position(advisors: list[str], **fields: Any) -> RurikState:
     """Return a position in which the rebellion is about to place these advisors, one at each `go_on`."""
     steps: list[Row] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "RebelAdvisor"}]
-    return solo(steps * len(advisors), advisors=[[], advisors], **fields)
+    return solo_position(steps * len(advisors), advisors=[[], advisors], **fields)
 
 
-def tell(state: RurikState, *texts: str) -> list[Told]:
-    """Take these actions (by default: let the rebellion go on) and return what the log was told meanwhile."""
-    return told(state, *(texts or ("go_on",)))
+def run_rebellion(state: RurikState, *texts: str) -> list[NoteParams]:
+    """Take these actions (by default: let the rebellion go on) and return the notes."""
+    return act_and_read_notes(state, *(texts or ("go_on",)))
 
 
-def keys(notes: list[Told]) -> list[str]:
+def note_keys(notes: list[NoteParams]) -> list[str]:
     return [key for key, _ in notes]
 
 
-def at(notes: list[Told], key: str) -> list[Any]:
-    """Return the first thing that each note of this key names besides its player, in order."""
+def named_in_notes(notes: list[NoteParams], key: str) -> list[Any]:
+    """Return the second parameter of each note with this key, in order."""
     return [list(params.values())[1] for name, params in notes if name == key]
 
 
-def rebels(state: RurikState) -> Row:
-    """Return the rebellion's troops by region, the leader not among them."""
+def rebel_troops(state: RurikState) -> Row:
+    """Return the rebellion's troops by region, without the leader."""
     row: Row = state.to_dict()["troops"][1]
     return row
 
 
-def yours(state: RurikState) -> Row:
+def player_troops(state: RurikState) -> Row:
     row: Row = state.to_dict()["troops"][0]
     return row
 
 
-def leader(state: RurikState) -> str | None:
+def rebel_leader(state: RurikState) -> str | None:
     found = state.leader_at[1]
     return REGIONS[found] if found >= 0 else None
 
 
-def on_board(state: RurikState, column: str) -> list[tuple[int, int, int]]:
+def advisors_on_board(state: RurikState, column: str) -> list[tuple[int, int, int]]:
     """Return the advisors of a column from the top down: side, number, bribe."""
     start = COLUMNS.index(column) * ROWS
     return [(code & 7, code >> 3 & 7, code >> 6) for code in state.board[start : start + ROWS] if code >= 0]

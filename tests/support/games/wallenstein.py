@@ -24,7 +24,7 @@ from regnum.games.wallenstein.state import WallensteinState
 A, B, C, D, E = range(5)
 FARMERS = -1
 SIX = ["altmark", "anhalt", "trier", "mark", "koeln", "passau"]
-"""Lands of somebody who has, with five coin cards, one for each field."""
+"""Lands of a player who has, with five coin cards, one card for each field."""
 
 VARIANTS: list[dict[str, object]] = [
     {},
@@ -35,7 +35,7 @@ VARIANTS: list[dict[str, object]] = [
 
 
 class Scene:
-    """A position in the spring of the first year: nobody has a land, all cubes are in supply, the tower is empty.
+    """A position in the spring of the first year: nobody has a land, all cubes are in the supply, the tower is empty.
 
     No event holds, nobody has an advantage tile; the action cards lie open in the order of the boards; player A stands
     on space 1, B on space 2 and so on.
@@ -63,7 +63,7 @@ class Scene:
             self.data["favour_deck"] = list(FAVOURS)
 
     def land(self, player: int, land: str, armies: int = 1, unrest: int = 0, *buildings: str) -> "Scene":
-        """Give a player a land with armies of his supply, unrest markers and buildings."""
+        """Give a player a land with armies of the supply, unrest markers and buildings."""
         number = LANDS.index(land)
         self.data["lands"][player].append(land)
         self.data["lands"][player].sort(key=LANDS.index)
@@ -88,7 +88,7 @@ class Scene:
         return self
 
     def event(self, event: str) -> "Scene":
-        """Let an event hold; one that held before is out of the game."""
+        """Set the current event; a previous one leaves the game."""
         if self.data["event"]:
             self.data["past_events"] = [self.data["event"]]
         for deck in ("open_events", "event_deck"):
@@ -97,7 +97,7 @@ class Scene:
         return self
 
     def favours(self, *digits: int) -> "Scene":
-        """Lay favour cards open, the dearest first."""
+        """Lay favour cards open, the most expensive first."""
         self.data["favours"] = list(digits)
         self.data["favour_deck"] = [digit for digit in self.data["favour_deck"] if digit not in digits]
         self.data["past_favours"] = sorted(digits)
@@ -120,7 +120,7 @@ class Scene:
         return self
 
     def planning(self) -> "Scene":
-        """Go back to the planning: nobody has laid a card, nobody stands in the player order."""
+        """Return to the planning: no cards laid, no player order."""
         fields = len(FIELDS)
         return self.set(
             turned=5,
@@ -134,7 +134,7 @@ class Scene:
         return self.set(tiles=list(TILES))
 
     def tile(self, player: int, tile: str) -> "Scene":
-        """Move a player to the space with this tile; who stands there goes to the player's old space."""
+        """Move a player to the space with this tile and its occupant to the player's old space."""
         self.tiles()
         space = TILES.index(tile) + 1
         spaces = self.data["space"]
@@ -145,14 +145,14 @@ class Scene:
         return self
 
     def now(self, *steps: Step[Any], seed: int = 1) -> WallensteinState:
-        """Return the state with these steps to come, after everything that happens by itself."""
+        """Return the state with these pending steps after all automatic events."""
         written = [{"step": type(step).__name__, **step.params()} for step in steps]
         state = GAME.state_from_dict({**self.data, "seed": seed, "stack": written})
         assert isinstance(state, WallensteinState)
         return state
 
     def when(self, wanted: Callable[[WallensteinState], bool], *steps: Step[Any]) -> WallensteinState:
-        """Return the first state, by rising seeds, in which chance fell as wanted."""
+        """Return the first state, by rising seeds, with the wanted random result."""
         for seed in range(20_000):
             state = self.now(*steps, seed=seed)
             if wanted(state):
@@ -160,7 +160,7 @@ class Scene:
         raise AssertionError("chance never falls like that")
 
     def stuck(self, cubes: dict[int, int], *steps: Step[Any]) -> WallensteinState:
-        """Return a state after a throw that leaves so many cubes of these colours in the tower."""
+        """Return a state after a throw that leaves these cubes in the tower."""
         return self.when(lambda state: all(state.tower[colour] == n for colour, n in cubes.items()), *steps)
 
 
@@ -170,17 +170,17 @@ def land(name: str) -> int:
 
 
 def texts(state: WallensteinState, player: int | None = None) -> list[str]:
-    """Return the text forms of what a player may do."""
+    """Return the legal actions of a player as text."""
     return [str(action) for action in state.legal_actions(player)]
 
 
 def owner(state: WallensteinState, name: str) -> int:
-    """Return who owns a land; -1 for nobody."""
+    """Return the owner of a land; -1 for nobody."""
     return state.owner(land(name))
 
 
 def notes(state: WallensteinState) -> list[str]:
-    """Return the keys of what the state has told."""
+    """Return the keys of the notes of a state."""
     return [note.key for note in state.journal or []]
 
 
@@ -208,7 +208,7 @@ def play(players: int, seed: int, options: dict[str, object]) -> Iterator[Wallen
 
 
 def check(state: WallensteinState) -> None:
-    """Check what must be so on the table, without the state's own list of faults."""
+    """Check the invariants of the table, independent of the state's own list of faults."""
     if not any(type(step).__name__ == "PlaceGroup" for step in state.stack[-1:]):
         check_cubes(state)
     lands = state.lands

@@ -1,4 +1,4 @@
-"""What an attacker tries with accounts: to guess, to learn who is there, to use again what was used, to stay in."""
+"""Attacks on accounts: guessing, finding out names, reusing links and sessions."""
 
 import asyncio
 import re
@@ -17,8 +17,8 @@ from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import cookie_name, session_pages, sign
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.accounts import (
     COOKIE,
@@ -26,64 +26,66 @@ from tests.support.accounts import (
     OTHER,
     PASSWORD,
     QUICK,
-    House,
-    asked,
-    house,
-    is_in,
-    link_in,
+    Site,
+    find_link,
+    is_signed_in,
     rows,
+    run_in_app,
+    run_site,
     send,
     sign_in,
     sign_up,
 )
-from tests.support.accounts import box as box
-from tests.support.accounts import here as here
-from tests.support.accounts import quick as quick
-from tests.support.apps import SECRET, apart
+from tests.support.accounts import fast_hashing as fast_hashing
+from tests.support.accounts import mailbox as mailbox
+from tests.support.accounts import site as site
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, text_of, wait_until
+from tests.support.smtp_server import Mailbox, text_of, wait_until
 from tests.support.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
 
 
-def changed(here: House, statement: Any) -> None:
-    asked(here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(statement)))
+def change_store(site: Site, statement: Any) -> None:
+    run_in_app(
+        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(statement))
+    )
 
 
-def cookie(guest: Guest) -> str:
+def session_cookie(guest: Guest) -> str:
     return str(guest.cookies.get(COOKIE))
 
 
 # Cookies.
 
 
-def test_a_session_that_was_there_before_is_not_gone_on_with(here: House) -> None:
-    mallory, victim = here.browser(), here.browser()
+def test_sign_in_replaces_an_existing_session(site: Site) -> None:
+    mallory, victim = site.browser(), site.browser()
     sign_up(mallory, "Mallory")
-    sign_up(here.browser(), "Ann")
-    victim.cookies.set(COOKIE, cookie(mallory), domain="testserver.local", path="/")
+    sign_up(site.browser(), "Ann")
+    victim.cookies.set(COOKIE, session_cookie(mallory), domain="testserver.local", path="/")
     assert "Mallory" in victim.get("/account")
     assert sign_in(victim).status_code == 303
-    assert cookie(victim) != cookie(mallory)
+    assert session_cookie(victim) != session_cookie(mallory)
     assert "Ann" in victim.get("/account")
-    assert not is_in(mallory), "whoever was signed in here before is not any more, wherever he has the cookie from"
+    assert not is_signed_in(mallory), "the earlier session ends, even with a copied cookie"
 
 
-def test_a_guest_that_was_there_before_gets_nothing(here: House) -> None:
-    mallory, victim = here.browser(), here.browser()
+def test_sign_up_replaces_an_existing_guest_cookie(site: Site) -> None:
+    mallory, victim = site.browser(), site.browser()
     bait = mallory.open_table("me", "open", "open", name="Mallory")
     victim.cookies.set(GUEST, str(mallory.cookies.get(GUEST)))
     sign_up(victim)
     own = victim.open_table("me", "open", "open")
-    assert not is_in(mallory)
+    assert not is_signed_in(mallory)
     assert own not in mallory.get("/tables")
     assert 'name="action"' not in mallory.get(f"/table/{bait}")
     assert mallory.request("GET", f"/table/{bait}/seat").status_code == 409, "the seat has moved"
 
 
-def test_links_to_a_seat_that_were_made_before_it_moved_do_not_open_it(here: House) -> None:
-    guest, mallory = here.browser(), here.browser()
+def test_seat_links_issued_before_sign_up_are_invalid(site: Site) -> None:
+    guest, mallory = site.browser(), site.browser()
     table = guest.open_table("me", "open", "open")
     (link,) = re.findall(r"/seat/[\w-]+", guest.get(f"/table/{table}/seat"))
     mallory.get(link)
@@ -92,8 +94,8 @@ def test_links_to_a_seat_that_were_made_before_it_moved_do_not_open_it(here: Hou
     assert send(mallory, link).status_code == 404
 
 
-def test_tokens_that_were_made_before_open_nothing_of_an_account(here: House) -> None:
-    guest, mallory = here.browser(), here.browser()
+def test_tokens_issued_before_sign_up_are_invalid(site: Site) -> None:
+    guest, mallory = site.browser(), site.browser()
     table = guest.open_table("me", "open", "open")
     mallory.cookies.set(GUEST, str(guest.cookies.get(GUEST)))
     (token,) = re.findall(r"regnum_[\w-]{43}", send(mallory, "/tokens", name="bait").text)
@@ -102,52 +104,54 @@ def test_tokens_that_were_made_before_open_nothing_of_an_account(here: House) ->
     sign_up(guest)
     assert mallory.request("GET", "/api/tables", headers=headers).status_code == 401
     (own,) = re.findall(r"regnum_[\w-]{43}", send(guest, "/tokens", name="own").text)
-    told = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
-    assert [(one["id"], one["seat"]) for one in told] == [(table, 0)], "a token of an account is for all that it has"
+    data = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
+    assert [(one["id"], one["seat"]) for one in data] == [(table, 0)], "a token of an account is for all that it has"
 
 
-def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = here.browser()
+def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = site.browser()
     sign_up(guest)
-    key, _, mark = cookie(guest).partition(".")
-    person = rows(here, ACCOUNTS)[0]["guest"]
-    here.door.cookies = httpx.Cookies()
+    key, _, mark = session_cookie(guest).partition(".")
+    person = rows(site, ACCOUNTS)[0]["guest"]
+    site.client.cookies = httpx.Cookies()
     monkeypatch.setattr(sessions.Sessions, "find", lambda *_: pytest.fail("looked up"))
     forged = [
         key,
         f"{key}.",
         f"{key}.{mark[:-1]}{'1' if mark[-1] == '0' else '0'}",
         f"{key[:-1]}{'B' if key[-1] == 'A' else 'A'}.{mark}",
-        sign(key, "the key of another server"),
-        sign(key, SECRET),  # signed, but as another kind of cookie
-        sign(person, SECRET, "guest"),
-        rows(here, SESSIONS)[0]["id"],
+        sign_cookie(key, "the key of another server"),
+        sign_cookie(key, SECRET),  # signed, but as another kind of cookie
+        sign_cookie(person, SECRET, "guest"),
+        rows(site, SESSIONS)[0]["id"],
         "é",
     ]
     for value in forged:
-        answer = here.door.get("/account", headers=[(b"cookie", f"{COOKIE}={value}".encode())], follow_redirects=False)
+        answer = site.client.get(
+            "/account", headers=[(b"cookie", f"{COOKIE}={value}".encode())], follow_redirects=False
+        )
         assert answer.status_code == 303, value
 
 
-def test_what_the_store_knows_opens_nothing(here: House, box: Postbox) -> None:
-    guest, mallory = here.browser(), here.browser()
+def test_database_contains_no_usable_secrets(site: Site, mailbox: Mailbox) -> None:
+    guest, mallory = site.browser(), site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, link_in(box, 1))
+    send(guest, find_link(mailbox, 1))
     send(mallory, "/forgot", name="ann")
-    box.wait(2)
-    (ticket,) = rows(here, ONE_TIME_LINKS)
-    (session,) = rows(here, SESSIONS)
-    mallory.get(f"/reset/{ticket['id']}", 404)
-    for value in (sign(session["id"], SECRET, "session"), sign(session["id"][:32], SECRET, "session")):
+    mailbox.wait(2)
+    (stored_link,) = rows(site, ONE_TIME_LINKS)
+    (session,) = rows(site, SESSIONS)
+    mallory.get(f"/reset/{stored_link['id']}", 404)
+    for value in (sign_cookie(session["id"], SECRET, "session"), sign_cookie(session["id"][:32], SECRET, "session")):
         mallory.cookies.set(COOKIE, value)
-        assert not is_in(mallory)
-    stored = repr([rows(here, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
-    for secret in (PASSWORD, cookie(guest).partition(".")[0], link_in(box, 2).rpartition("/")[2]):
+        assert not is_signed_in(mallory)
+    stored = repr([rows(site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
+    for secret in (PASSWORD, session_cookie(guest).partition(".")[0], find_link(mailbox, 2).rpartition("/")[2]):
         assert secret not in stored
 
 
-def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
-    guest = here.browser()
+def test_cookies_are_http_only_same_site_and_secure(site: Site) -> None:
+    guest = site.browser()
     guest.kept_token = ""
     form = {"_csrf_token": guest.token(), "name": "Ann", "password": PASSWORD}
     given = guest.request("POST", "/sign-up", data=form, follow_redirects=False).headers["set-cookie"]
@@ -160,26 +164,26 @@ def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
     assert "Secure" in answer.headers["set-cookie"]
 
 
-def test_a_session_ends_after_a_time_without_use(here: House) -> None:
-    guest = here.browser()
+def test_unused_session_expires(site: Site) -> None:
+    guest = site.browser()
     sign_up(guest)
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
-    assert is_in(guest)
-    assert is_in(guest), "and was used now"
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT - timedelta(minutes=5)))
-    assert not is_in(guest)
+    change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
+    assert is_signed_in(guest)
+    assert is_signed_in(guest), "and was used now"
+    change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.KEPT - timedelta(minutes=5)))
+    assert not is_signed_in(guest)
 
 
 # Pages.
 
 
-def test_a_page_of_a_guest_or_another_session_changes_nothing(here: House) -> None:
-    laptop, phone, mallory = (here.browser() for _ in range(3))
+def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
+    laptop, phone, mallory = (site.browser() for _ in range(3))
     before = laptop.token()
     sign_up(laptop)
     sign_in(phone)
     sign_up(mallory, "Mallory")
-    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(rows(here, SESSIONS)[0]["id"])]
+    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(rows(site, SESSIONS)[0]["id"])]
     own = laptop.token()
     assert len({own, *tokens}) == 7
     for token in tokens:
@@ -190,12 +194,12 @@ def test_a_page_of_a_guest_or_another_session_changes_nothing(here: House) -> No
         form = {"_csrf_token": own, "session": "others"}
         answer = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
         assert answer.status_code == 403
-    assert is_in(phone)
-    assert len(rows(here, ACCOUNTS)) == 2
+    assert is_signed_in(phone)
+    assert len(rows(site, ACCOUNTS)) == 2
 
 
-def test_the_token_of_a_session_ends_with_it(here: House) -> None:
-    guest = here.browser()
+def test_csrf_token_expires_with_its_session(site: Site) -> None:
+    guest = site.browser()
     sign_up(guest)
     old = guest.token()
     send(guest, "/sign-out")
@@ -204,80 +208,80 @@ def test_the_token_of_a_session_ends_with_it(here: House) -> None:
     assert guest.request("POST", "/account/sessions", data=form, follow_redirects=False).status_code == 403
 
 
-def test_nobody_signs_somebody_in_from_elsewhere(here: House) -> None:
-    sign_up(here.browser(), "Mallory")
-    victim = here.browser()
+def test_sign_in_requires_a_csrf_token(site: Site) -> None:
+    sign_up(site.browser(), "Mallory")
+    victim = site.browser()
     victim.get("/credits")
     for token in ("", "x"):
         form = {"_csrf_token": token, "name": "Mallory", "password": PASSWORD}
         assert victim.request("POST", "/sign-in", data=form, follow_redirects=False).status_code == 403
-    assert not is_in(victim)
+    assert not is_signed_in(victim)
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "/\t/x"])
-def test_who_signs_in_is_sent_nowhere_else(here: House, back: str) -> None:
-    guest = here.browser()
+def test_sign_in_redirects_only_within_the_site(site: Site, back: str) -> None:
+    guest = site.browser()
     answer = send(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
     assert answer.headers["location"] == "/account"
-    assert "evil" not in here.browser().get("/sign-in", params={"back": back})
+    assert "evil" not in site.browser().get("/sign-in", params={"back": back})
 
 
 # Guessing.
 
 
 @pytest.fixture
-def strict(settings: Settings, box: Postbox) -> Iterator[House]:
-    """A house with the limits that hold where nobody sets others, and people in it."""
-    with house(settings, box, sign_in_attempts_per_hour=5) as here:
-        sign_up(here.browser(), mail="ann@friends.example")
-        yield here
+def strict_site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
+    """Run a website with the default limits, and people in it."""
+    with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
+        sign_up(site.browser(), mail="ann@friends.example")
+        yield site
 
 
-def test_guessing_ends_soon_and_alike_for_names_that_nobody_has(strict: House) -> None:
+def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict_site: Site) -> None:
     answers = {}
     for name in ("Ann", "Nobody"):
-        answers[name] = [sign_in(strict.browser(), name, f"wrong {number} guess") for number in range(7)]
+        answers[name] = [sign_in(strict_site.browser(), name, f"wrong {number} guess") for number in range(7)]
         assert [answer.status_code for answer in answers[name]] == [403] * 5 + [429] * 2
     for one, other in zip(answers["Ann"], answers["Nobody"], strict=True):
-        assert shown(one.text) == shown(other.text)
-    late = sign_in(strict.browser())
-    assert late.status_code == 429, "not even the right one, else it would be a guess"
-    assert shown(late.text) == shown(answers["Nobody"][-1].text)
+        assert visible_text(one.text) == visible_text(other.text)
+    late = sign_in(strict_site.browser())
+    assert late.status_code == 429, "the correct password is refused as well"
+    assert visible_text(late.text) == visible_text(answers["Nobody"][-1].text)
 
 
-def shown(page: str) -> str:
-    """Return a page without what every browser has of its own."""
+def visible_text(page: str) -> str:
+    """Return a page without the parts that are specific to a browser."""
     return re.sub(r'value="(Ann|Nobody|[0-9a-f]{64})"| data-now="\d+"', "", page)
 
 
-def test_guessing_at_many_names_ends_as_well(strict: House) -> None:
-    codes = [sign_in(strict.browser(), f"Name {number}").status_code for number in range(17)]
+def test_sign_in_attempts_with_many_names_are_limited(strict_site: Site) -> None:
+    codes = [sign_in(strict_site.browser(), f"Name {number}").status_code for number in range(17)]
     assert codes == [403] * 15 + [429] * 2
 
 
-def test_many_guesses_at_once_are_not_more(strict: House) -> None:
-    accounts = strict.app.state.accounts
+def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
+    accounts = strict_site.app.state.accounts
 
     async def guess() -> list[Any]:
         tries = [accounts.sign_in("ann", f"wrong {number} guess", "192.0.2.7") for number in range(20)]
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
-    told = [getattr(error, "key", "") for error in asked(strict, lambda _: guess())]
-    assert sorted(told) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
+    error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
+    assert sorted(error_keys) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
 
 
-def test_a_password_that_is_asked_for_again_is_guessed_no_better(strict: House) -> None:
-    guest = strict.browser()
+def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) -> None:
+    guest = strict_site.browser()
     sign_in(guest)
     parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
     codes = [send(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
     assert codes == [403] * 5 + [429] * 3
-    assert len(rows(strict, ACCOUNTS)) == 1
+    assert len(rows(strict_site, ACCOUNTS)) == 1
 
 
-def test_as_much_work_is_done_for_names_that_nobody_has(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    sign_up(here.browser())
-    sign_in(here.browser(), "Nobody")
+def test_unknown_names_cost_as_much_hashing_as_known_ones(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_up(site.browser())
+    sign_in(site.browser(), "Nobody")
     done: list[str] = []
 
     class Counting:
@@ -289,63 +293,63 @@ def test_as_much_work_is_done_for_names_that_nobody_has(here: House, monkeypatch
     work = []
     for name in ("Ann", "Nobody", "x\x00y", "\ud7ff" * 200):
         done.clear()
-        sign_in(here.browser(), name, "wrong guess here")
+        sign_in(site.browser(), name, "wrong guess here")
         work.append([*done])
     assert work == [["verify"]] * 4
 
 
-def test_nobody_learns_who_is_there_from_a_forgotten_password(here: House, box: Postbox) -> None:
-    sign_up(here.browser(), mail="ann@friends.example")
-    sign_up(here.browser(), "Ben")
+def test_password_reset_does_not_reveal_accounts(site: Site, mailbox: Mailbox) -> None:
+    sign_up(site.browser(), mail="ann@friends.example")
+    sign_up(site.browser(), "Ben")
     answers = [
-        send(here.browser(), "/forgot", name=typed)
+        send(site.browser(), "/forgot", name=typed)
         for typed in ("Ann", "Ben", "Nobody", "ann@friends.example", "no@friends.example", "", "x\x00", "@", "é@é")
     ]
     assert {answer.status_code for answer in answers} == {200}
-    assert len({shown(answer.text) for answer in answers}) == 1
-    assert box.letters[1:] == [], "the address was never confirmed"
+    assert len({visible_text(answer.text) for answer in answers}) == 1
+    assert mailbox.emails[1:] == [], "the address was never confirmed"
 
 
-def test_an_answer_does_not_wait_for_the_letter(here: House, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = here.browser()
+def test_password_reset_responds_before_the_email_is_sent(
+    site: Site, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, link_in(box, 1))
+    send(guest, find_link(mailbox, 1))
     gate = threading.Event()
-    real = here.app.state.accounts.store.person_by_name
+    real = site.app.state.accounts.store.person_by_name
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
         return await real(name)
 
-    monkeypatch.setattr(here.app.state.accounts.store, "person_by_name", slow)
-    assert send(here.browser(), "/forgot", name="Ann").status_code == 200
-    assert len(box.letters) == 1
+    monkeypatch.setattr(site.app.state.accounts.store, "person_by_name", slow)
+    assert send(site.browser(), "/forgot", name="Ann").status_code == 200
+    assert len(mailbox.emails) == 1
     gate.set()
-    box.wait(2)
+    mailbox.wait(2)
 
 
-def test_a_mailbox_is_not_filled_by_others(here: House, box: Postbox) -> None:
-    guest = here.browser()
+def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None:
+    guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, link_in(box, 1))
+    send(guest, find_link(mailbox, 1))
     for _ in range(6):
-        assert send(here.browser(), "/forgot", name="Ann").status_code == 200
+        assert send(site.browser(), "/forgot", name="Ann").status_code == 200
     codes = [
         send(guest, "/account/mail", password=PASSWORD, mail="Victim@elsewhere.example").status_code for _ in range(4)
     ]
     assert 429 in codes
-    box.wait(1 + 3 + codes.count(303))
-    assert [letter["to"] for letter in box.letters].count("ann@friends.example") == 1 + 3
+    mailbox.wait(1 + 3 + codes.count(303))
+    assert [email["to"] for email in mailbox.emails].count("ann@friends.example") == 1 + 3
 
 
-def test_who_signs_up_has_an_account_though_strangers_had_letters_sent_to_the_address(
-    here: House, box: Postbox
-) -> None:
-    stranger = here.browser()
+def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(site: Site, mailbox: Mailbox) -> None:
+    stranger = site.browser()
     sign_up(stranger, name="Eve")
     codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
     assert codes[-1] == 429
-    guest = here.browser()
+    guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
     assert "Ann" in guest.get("/account"), "signed in, and asked for the address again"
 
@@ -353,18 +357,18 @@ def test_who_signs_up_has_an_account_though_strangers_had_letters_sent_to_the_ad
 # Links.
 
 
-def known_link(here: House, box: Postbox) -> str:
-    """Return a link for a new password."""
-    guest = here.browser()
+def request_reset_link(site: Site, mailbox: Mailbox) -> str:
+    """Request a password reset and return its link."""
+    guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, link_in(box, 1))
-    send(here.browser(), "/forgot", name="ann")
-    return link_in(box, 2)
+    send(guest, find_link(mailbox, 1))
+    send(site.browser(), "/forgot", name="ann")
+    return find_link(mailbox, 2)
 
 
-def test_a_link_works_once(here: House, box: Postbox) -> None:
-    link = known_link(here, box)
-    one, other = here.browser(), here.browser()
+def test_reset_link_works_once(site: Site, mailbox: Mailbox) -> None:
+    link = request_reset_link(site, mailbox)
+    one, other = site.browser(), site.browser()
     for browser in (one, other):
         browser.get(link)
     assert send(one, link, password=OTHER).status_code == 303
@@ -372,87 +376,87 @@ def test_a_link_works_once(here: House, box: Postbox) -> None:
     assert sign_in(other, password=OTHER).status_code == 303
 
 
-def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box: Postbox) -> None:
-    with house(settings, box, database=database) as here:
-        ticket = known_link(here, box).rpartition("/")[2]
-        accounts = here.app.state.accounts
+def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database: str, mailbox: Mailbox) -> None:
+    with run_site(settings, mailbox, database=database) as site:
+        key = request_reset_link(site, mailbox).rpartition("/")[2]
+        accounts = site.app.state.accounts
 
         async def use() -> list[Any]:
-            tries = [accounts.reset(ticket, f"password number {number}") for number in range(6)]
+            tries = [accounts.reset(key, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
-        told = [getattr(error, "key", "used") for error in asked(here, lambda _: use())]
-        assert sorted(told) == ["link_over"] * 5 + ["used"]
+        error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
+        assert sorted(error_keys) == ["link_over"] * 5 + ["used"]
 
 
-def test_a_link_ends_after_a_time(here: House, box: Postbox) -> None:
-    link = known_link(here, box)
-    changed(here, update(ONE_TIME_LINKS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
-    here.browser().get(link, 404)
-    assert send(here.browser(), link, password=OTHER).status_code == 404
-    assert sign_in(here.browser(), password=OTHER).status_code == 403
+def test_reset_link_expires(site: Site, mailbox: Mailbox) -> None:
+    link = request_reset_link(site, mailbox)
+    change_store(site, update(ONE_TIME_LINKS).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
+    site.browser().get(link, 404)
+    assert send(site.browser(), link, password=OTHER).status_code == 404
+    assert sign_in(site.browser(), password=OTHER).status_code == 403
 
 
-def test_a_link_is_for_one_thing(here: House, box: Postbox) -> None:
-    key = known_link(here, box).rpartition("/")[2]
-    guest = here.browser()
+def test_link_works_for_its_purpose_only(site: Site, mailbox: Mailbox) -> None:
+    key = request_reset_link(site, mailbox).rpartition("/")[2]
+    guest = site.browser()
     guest.get(f"/confirm/{key}", 404)
     assert send(guest, f"/confirm/{key}").status_code == 404
     sign_in(guest)
     send(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
-    other = link_in(box, 3).rpartition("/")[2]
+    other = find_link(mailbox, 3).rpartition("/")[2]
     assert send(guest, f"/reset/{other}", password=OTHER).status_code == 404
-    assert 'autocomplete="username" value="Ann"' in here.browser().get(f"/reset/{key}")
+    assert 'autocomplete="username" value="Ann"' in site.browser().get(f"/reset/{key}")
 
 
 @pytest.mark.parametrize("change", ["password", "mail"])
-def test_links_of_before_end_with_what_they_were_for(here: House, box: Postbox, change: str) -> None:
-    link = known_link(here, box)
-    guest = here.browser()
+def test_links_expire_when_the_password_or_address_changes(site: Site, mailbox: Mailbox, change: str) -> None:
+    link = request_reset_link(site, mailbox)
+    guest = site.browser()
     sign_in(guest)
     assert send(guest, f"/account/{change}", password=PASSWORD, fresh=OTHER, mail="").status_code == 303
-    here.browser().get(link, 404)
+    site.browser().get(link, 404)
 
 
-def test_an_address_that_waits_ends_with_a_new_password(here: House, box: Postbox) -> None:
-    """Somebody was in, and has asked for his own address to be confirmed: he does not get the account by that."""
-    link = known_link(here, box)
-    mallory = here.browser()
+def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Mailbox) -> None:
+    """An intruder who requested confirmation of their own address does not get the account that way."""
+    link = request_reset_link(site, mailbox)
+    mallory = site.browser()
     sign_in(mallory)
     send(mallory, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
-    waiting = link_in(box, 3)
-    assert send(here.browser(), link, password=OTHER).status_code == 303
+    waiting = find_link(mailbox, 3)
+    assert send(site.browser(), link, password=OTHER).status_code == 303
     assert send(mallory, waiting).status_code == 404
-    assert not is_in(mallory)
-    assert rows(here, ACCOUNTS)[0]["mail"] == "ann@friends.example"
+    assert not is_signed_in(mallory)
+    assert rows(site, ACCOUNTS)[0]["mail"] == "ann@friends.example"
 
 
-def test_links_lead_to_this_server_whatever_the_request_says(here: House, box: Postbox) -> None:
-    known_link(here, box)
-    guest = here.browser()
+def test_links_in_emails_ignore_the_host_header(site: Site, mailbox: Mailbox) -> None:
+    request_reset_link(site, mailbox)
+    guest = site.browser()
     form = {"_csrf_token": guest.token(), "name": "ann"}
     headers = {"host": "evil.example", "x-forwarded-host": "evil.example"}
     guest.request("POST", "/forgot", data=form, headers=headers)
-    assert "evil" not in text_of(box.wait(3))
-    assert f"{ORIGIN}/reset/" in text_of(box.letters[2])
+    assert "evil" not in text_of(mailbox.wait(3))
+    assert f"{ORIGIN}/reset/" in text_of(mailbox.emails[2])
 
 
-def test_an_address_is_one_address(here: House, box: Postbox) -> None:
+def test_several_addresses_in_one_field_are_rejected(site: Site, mailbox: Mailbox) -> None:
     for typed in (
         "a@b.example\r\nBcc: eve@evil.example",
         "a@b.example, eve@evil.example",
         "<a@b.example>",
         "a@b\x00.example",
     ):
-        assert send(here.browser(), "/sign-up", name="Ann", password=PASSWORD, mail=typed).status_code == 409
-    assert rows(here, ACCOUNTS) == []
+        assert send(site.browser(), "/sign-up", name="Ann", password=PASSWORD, mail=typed).status_code == 409
+    assert rows(site, ACCOUNTS) == []
 
 
 @pytest.mark.parametrize(
     "path", ["/sign-in", "/sign-up", "/sign-up/x", "/forgot", "/reset/x", "/confirm/x", "/account/name"]
 )
-def test_nonsense_is_refused_politely(here: House, path: str) -> None:
-    guest = here.browser()
+def test_malformed_forms_are_rejected(site: Site, path: str) -> None:
+    guest = site.browser()
     for form in ({}, {"name": "x" * 500}, {"name": "\x00", "password": "\x00" * 12}, {"password": "\u202e" * 12}):
         assert 200 <= send(guest, path, **form).status_code < 500
     for name in ("é" * 40, "%00", "x" * 300):
@@ -463,59 +467,59 @@ def test_nonsense_is_refused_politely(here: House, path: str) -> None:
 
 
 @pytest.fixture
-def two(settings: Settings, database: str) -> Iterator[tuple[House, House]]:
+def two_sites(settings: Settings, database: str) -> Iterator[tuple[Site, Site]]:
     """Two servers on one store."""
     with ExitStack() as stack:
         yield (
-            stack.enter_context(house(settings, database=database)),
-            stack.enter_context(house(settings, database=database)),
+            stack.enter_context(run_site(settings, database=database)),
+            stack.enter_context(run_site(settings, database=database)),
         )
 
 
-def at(here: House, guest: Guest) -> Guest:
-    """Return the same browser as it comes to another server."""
-    elsewhere = here.browser()
+def at_site(site: Site, guest: Guest) -> Guest:
+    """Return the same browser at another server."""
+    elsewhere = site.browser()
     elsewhere.cookies = guest.cookies
     return elsewhere
 
 
 @pytest.mark.parametrize("how", ["sign out", "others", "password", "delete"])
-def test_the_end_of_a_session_holds_at_once_at_every_server(two: tuple[House, House], how: str) -> None:
-    first, second = two
+def test_ended_session_is_invalid_on_every_server(two_sites: tuple[Site, Site], how: str) -> None:
+    first, second = two_sites
     thief, owner = first.browser(), first.browser()
     sign_up(owner)
     table = owner.open_table("me", "open", "open")
     sign_in(thief)
-    stolen = at(second, thief)
-    assert is_in(stolen)
+    stolen = at_site(second, thief)
+    assert is_signed_in(stolen)
     assert 'name="ply"' in stolen.get(f"/table/{table}") or stolen.invitations(table)
     if how == "sign out":
         send(thief, "/sign-out")
     else:
         part = {"others": "sessions", "password": "password", "delete": "delete"}[how]
         assert send(owner, f"/account/{part}", session="others", password=PASSWORD, fresh=OTHER).status_code < 400
-    assert not is_in(stolen)
+    assert not is_signed_in(stolen)
     assert table not in stolen.get("/tables")
     assert stolen.request("GET", f"/table/{table}/seat").status_code == 409
     assert stolen.request("POST", "/account/name", data={"_csrf_token": "x"}).status_code == 403
 
 
-def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> None:
-    first, second = two
+def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -> None:
+    first, second = two_sites
     thief, owner, friend = first.browser(), first.browser(), first.browser()
     sign_up(owner)
     table = owner.open_table("me", "open", "open")
     sign_in(thief)
-    (session,) = [row["id"] for row in rows(first, SESSIONS) if row["id"] != handle(owner)]
+    (session,) = [row["id"] for row in rows(first, SESSIONS) if row["id"] != session_handle(owner)]
 
     async def watch(seconds: float) -> list[bytes]:
-        """Return what a page gets that stays open at the second server."""
+        """Return what an open page receives at the second server."""
         tables, accounts = second.app.state.tables, second.app.state.accounts
         found = await tables.get(table)
         guest = str(found.row.host)
-        told: list[bytes] = []
+        recorded: list[bytes] = []
         async with asyncio.timeout(seconds):
-            async for frame in events(
+            async for frame in stream_updates(
                 tables,
                 second.app.state.chat,
                 found,
@@ -525,54 +529,54 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
                 0.2,
                 is_signed_in=lambda: accounts.sessions.is_valid(session),
             ):
-                told.append(frame)
-        return told
+                recorded.append(frame)
+        return recorded
 
     with ThreadPoolExecutor(1) as beside:
-        told = beside.submit(lambda: asked(second, lambda _: watch(20)))
+        result = beside.submit(lambda: run_in_app(second, lambda _: watch(20)))
         wait_until(lambda: bool(second.app.state.tables.cache.live))
         send(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
-        frames = told.result()
+        frames = result.result()
     assert b"event: reload" in frames[-1], "it ends by itself, without a request"
     assert b"Ben" not in b"".join(frames)
 
 
-def handle(guest: Guest) -> str:
-    return sessions.hash_key(cookie(guest).partition(".")[0])
+def session_handle(guest: Guest) -> str:
+    return sessions.hash_key(session_cookie(guest).partition(".")[0])
 
 
-def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
-    laptop, phone = here.browser(), here.browser()
+def test_deleted_account_loses_its_seats(site: Site) -> None:
+    laptop, phone = site.browser(), site.browser()
     table = laptop.open_table("me", "open", "open")
     sign_up(laptop)
     sign_in(phone)
-    kept = cookie(phone)
+    kept = session_cookie(phone)
     send(laptop, "/account/delete", password=PASSWORD)
-    assert not is_in(phone)
+    assert not is_signed_in(phone)
     assert phone.request("GET", f"/table/{table}/seat").status_code == 409
     sign_up(laptop)
     phone.cookies.set(COOKIE, kept, domain="testserver.local", path="/")
-    assert not is_in(phone), "nor by an account of the same name"
+    assert not is_signed_in(phone), "nor by an account of the same name"
 
 
-def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
-    with house(settings, registration="invite") as here:
-        key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
-        guest = here.browser()
+def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
+    with run_site(settings, registration="invite") as site:
+        key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
+        guest = site.browser()
         assert send(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
-        person = rows(here, ACCOUNTS)[0]["guest"]
-        other = asked(here, lambda app: app.state.accounts.links.issue(RESET, person))
-        assert send(here.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
+        person = rows(site, ACCOUNTS)[0]["guest"]
+        other = run_in_app(site, lambda app: app.state.accounts.links.issue(RESET, person))
+        assert send(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 
-# Nobody is shut out by strangers, and nobody stays in.
+# Strangers cannot lock anybody out, and sessions end.
 
 
-def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
-    with house(settings, box, sign_in_attempts_per_hour=5) as here:
-        accounts = here.app.state.accounts
-        known = here.browser()
+def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings: Settings, mailbox: Mailbox) -> None:
+    with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
+        accounts = site.app.state.accounts
+        known = site.browser()
         sign_up(known)
         assert send(known, "/sign-out").status_code == 303
 
@@ -587,58 +591,60 @@ def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, b
             with pytest.raises(Refused, match="too_many_tries"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
-        apart(lambda: asyncio.run(work()))
-        assert sign_in(here.browser(), "Ann", PASSWORD).status_code != 303
+        run_in_thread(lambda: asyncio.run(work()))
+        assert sign_in(site.browser(), "Ann", PASSWORD).status_code != 303
         for number in range(4):
             assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
-        assert sign_in(known, "Ann", PASSWORD).status_code == 303, "who has been here before is let in"
+        assert sign_in(known, "Ann", PASSWORD).status_code == 303, "a returning browser is let in"
         send(known, "/sign-out")
         sign_up(known, "Ben")
         send(known, "/sign-out")
         assert sign_in(known, "Ann", PASSWORD).status_code != 303, "it is the account's browser no more"
 
 
-def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings: Settings, box: Postbox) -> None:
-    with house(settings, box, sign_in_attempts_per_hour=5) as here:
-        ann = here.browser()
+def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewhere(
+    settings: Settings, mailbox: Mailbox
+) -> None:
+    with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
+        ann = site.browser()
         sign_up(ann)
         for number in range(9):
-            sign_in(here.browser(), "Ann", f"wrong {number} guess")
+            sign_in(site.browser(), "Ann", f"wrong {number} guess")
         for number in range(5):
             assert send(ann, "/account/password", password=f"wrong {number} guess", fresh=OTHER).status_code != 303
         assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 429
-    with house(settings, box, sign_in_attempts_per_hour=5) as here:
+    with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
         for number in range(9):
-            sign_in(here.browser(), "Ann", f"wrong {number} guess")
-        assert send(ann_in(here, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+            sign_in(site.browser(), "Ann", f"wrong {number} guess")
+        assert send(sign_in_at(site, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
 
 
-def ann_in(here: House, before: Guest) -> Guest:
-    """Return somebody's browser at another server over the same store."""
-    again = here.browser()
+def sign_in_at(site: Site, before: Guest) -> Guest:
+    """Return a person's browser at another server over the same store."""
+    again = site.browser()
     again.cookies = before.cookies
     return again
 
 
-def test_tokens_of_programs_end_with_the_password(here: House) -> None:
+def test_api_tokens_expire_with_the_password(site: Site) -> None:
     for change in ("change", "remove"):
-        ann = here.browser()
+        ann = site.browser()
         sign_up(ann, f"Ann {change}")
         token = token_of(ann)
         headers = {"authorization": f"Bearer {token}"}
-        assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 200
+        assert site.browser().request("GET", "/api/tables", headers=headers).status_code == 200
         if change == "change":
             assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
         else:
             assert send(ann, "/account/delete", password=PASSWORD).status_code in (200, 303)
-        assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 401
+        assert site.browser().request("GET", "/api/tables", headers=headers).status_code == 401
 
 
-def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here: House, box: Postbox) -> None:
-    ann = here.browser()
+def test_sign_in_accepts_the_email_address_and_surrounding_spaces(site: Site, mailbox: Mailbox) -> None:
+    ann = site.browser()
     sign_up(ann, "Dora May", mail="dora@friends.example")
-    assert sign_in(here.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
-    send(ann, link_in(box, 1))
+    assert sign_in(site.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
+    send(ann, find_link(mailbox, 1))
     for typed in (
         "dora@friends.example",
         " Dora@Friends.example ",
@@ -647,16 +653,16 @@ def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here
         "Dora\u00a0May",
         "\tDora May",
     ):
-        assert sign_in(here.browser(), typed).status_code == 303, repr(typed)
+        assert sign_in(site.browser(), typed).status_code == 303, repr(typed)
 
 
-def test_right_passwords_beyond_a_limit_count_as_tries(
-    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
+def test_correct_passwords_beyond_a_limit_count_as_attempts(
+    settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
-    with house(settings, box, sign_in_attempts_per_hour=5) as here:
-        sign_up(here.browser())
-        accounts = here.app.state.accounts
+    with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
+        sign_up(site.browser())
+        accounts = site.app.state.accounts
 
         async def work() -> None:
             for _ in range(3 + 5):
@@ -665,23 +671,23 @@ def test_right_passwords_beyond_a_limit_count_as_tries(
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 
-        apart(lambda: asyncio.run(work()))
+        run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_who_signed_in_before_cookies_had_their_prefix_stays_so_and_a_planted_session_is_ignored(
-    settings: Settings, box: Postbox
+def test_session_cookies_without_the_host_prefix_migrate_and_planted_ones_are_ignored(
+    settings: Settings, mailbox: Mailbox
 ) -> None:
     safe = "https://testserver.local"
-    with house(settings, box, origin=safe) as here:
+    with run_site(settings, mailbox, origin=safe) as site:
         people = {}
         for name in ("Ann", "Mallory"):
-            guest = here.browser()
-            here.door.base_url = httpx.URL(safe)
+            guest = site.browser()
+            site.client.base_url = httpx.URL(safe)
             sign_up(guest, name)
             people[name] = dict(guest.cookies)
         prefix = "__Host-"
         assert f"{prefix}{COOKIE}" in people["Ann"]
-        older = here.browser()
+        older = site.browser()
         for name, value in people["Ann"].items():
             older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
         assert "Ann" in older.get("/account")

@@ -1,4 +1,4 @@
-"""Accounts: what a guest has played comes along, everywhere; names, passwords and addresses change; people leave."""
+"""Accounts: they take over tables of a guest; names, passwords and addresses change; people leave."""
 
 import json
 import re
@@ -16,21 +16,33 @@ from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import EMAILS_PER_HOUR
 from regnum.web.accounts.user_data import NOBODY
 from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
-from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
-from tests.support.accounts import box as box
-from tests.support.accounts import here as here
-from tests.support.accounts import quick as quick
-from tests.support.apps import SECRET, apart
+from tests.support.accounts import (
+    OTHER,
+    PASSWORD,
+    Site,
+    find_link,
+    is_signed_in,
+    rows,
+    run_in_app,
+    run_site,
+    send,
+    sign_in,
+    sign_up,
+)
+from tests.support.accounts import fast_hashing as fast_hashing
+from tests.support.accounts import mailbox as mailbox
+from tests.support.accounts import site as site
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.guests import LINK, Guest
 from tests.support.interrupted_starts import old
 from tests.support.push import Browser
-from tests.support.seating import forget_who_was_seen
-from tests.support.smtp_server import Postbox, text_of, wait_until
-from tests.support.uploads import bring, played
+from tests.support.seating import clear_last_seen
+from tests.support.smtp_server import Mailbox, text_of, wait_until
+from tests.support.uploads import record_lines, upload_record
 from tests.support.uploads import text_of as file_of
 from tests.support.webhook_receivers import Receiver
 
@@ -39,46 +51,46 @@ OLD = "a" * 32
 
 
 @pytest.fixture
-def anywhere(settings: Settings, database: str, box: Postbox) -> Iterator[House]:
-    """A house on each kind of database."""
-    with house(settings, box, database=database) as here:
-        yield here
+def site_on_any_database(settings: Settings, database: str, mailbox: Mailbox) -> Iterator[Site]:
+    """Run a website on each kind of database."""
+    with run_site(settings, mailbox, database=database) as site:
+        yield site
 
 
 @pytest.fixture
-def long_ago(settings: Settings, database: str) -> Iterator[House]:
-    """A house whose database an older version has filled: tables of all games, waiting, in play and finished."""
-    apart(lambda: old(database))
-    with house(settings, database=database) as here:
-        yield here
+def old_site(settings: Settings, database: str) -> Iterator[Site]:
+    """Run a website on a store of an older version: tables of all games, waiting, in play and finished."""
+    run_in_thread(lambda: old(database))
+    with run_site(settings, database=database) as site:
+        yield site
 
 
-def old_guest(here: House) -> Guest:
-    """Return the browser of somebody who has played there ever since."""
-    guest = here.browser()
-    guest.cookies.set(cookie_name("guest", SECRET), sign(OLD, SECRET))
+def old_guest(site: Site) -> Guest:
+    """Return the browser of a guest of the older version."""
+    guest = site.browser()
+    guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(OLD, SECRET))
     return guest
 
 
 def tables_in(guest: Guest) -> set[str]:
-    """Return the ids of the tables that somebody's list shows."""
+    """Return the ids of the tables on a guest's list."""
     return set(re.findall(r'href="/table/([\w-]+)"', guest.get("/tables")))
 
 
-def person(here: House, name: str = "Ann") -> str:
-    """Return as whom somebody plays."""
-    found = asked(here, lambda app: app.state.accounts.store.person_by_name(name))
+def guest_of_person(site: Site, name: str = "Ann") -> str:
+    """Return the guest id of a person."""
+    found = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
     assert found is not None
     return str(found.guest)
 
 
-def tables_of(here: House, guest: str) -> list[TableRow]:
-    found: list[TableRow] = asked(here, lambda app: app.state.tables.store.tables_of(guest))
+def tables_of(site: Site, guest: str) -> list[TableRow]:
+    found: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
     return found
 
 
 def play(guests: list[Guest], table: str) -> None:
-    """Let whoever is to act do so, as soon as it is nobody else's turn."""
+    """Let the player to act choose, as soon as bots have acted."""
     wait_until(lambda: any(guest.choices(table) for guest in guests), 60)
     acting = next(guest for guest in guests if guest.choices(table))
     assert acting.act(table, acting.choices(table)[0]).status_code == 200
@@ -87,10 +99,10 @@ def play(guests: list[Guest], table: str) -> None:
 # Moving in.
 
 
-def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
-    laptop, phone = anywhere.browser(), anywhere.browser()
+def test_sign_up_takes_over_the_tables_of_a_guest(site_on_any_database: Site) -> None:
+    laptop, phone = site_on_any_database.browser(), site_on_any_database.browser()
     table = laptop.open_table("me", "open", "open")
-    upload = bring(laptop, file_of(played("khan", 9))).headers["location"]
+    upload = upload_record(laptop, file_of(record_lines("khan", 9))).headers["location"]
     assert "/sign-in" in laptop.get("/")
     sign_up(laptop)
     assert tables_in(laptop) == {table}
@@ -100,7 +112,7 @@ def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
     assert sign_in(phone).status_code == 303
     assert tables_in(phone) == {table}
     phone.get(upload)
-    friends = [anywhere.browser(), anywhere.browser()]
+    friends = [site_on_any_database.browser(), site_on_any_database.browser()]
     for at, path in enumerate(phone.invitations(table)):
         assert friends[at].join(path, f"Friend {at}").status_code == 303
     for one, other in ((laptop, phone), (phone, laptop)):
@@ -113,15 +125,15 @@ def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
     assert tables_in(phone) == {table}
 
 
-def test_a_store_of_an_older_version_moves_in(long_ago: House) -> None:
-    guest = old_guest(long_ago)
-    before = {row.id: row for row in tables_of(long_ago, OLD)}
+def test_sign_up_takes_over_the_tables_of_an_older_store(old_site: Site) -> None:
+    guest = old_guest(old_site)
+    before = {row.id: row for row in tables_of(old_site, OLD)}
     assert len(before) == 12
     sign_up(guest)
-    mine = person(long_ago)
-    after = {row.id: row for row in tables_of(long_ago, mine)}
+    mine = guest_of_person(old_site)
+    after = {row.id: row for row in tables_of(old_site, mine)}
     assert after.keys() == before.keys()
-    assert tables_of(long_ago, OLD) == []
+    assert tables_of(old_site, OLD) == []
     for id_, row in after.items():
         assert row.version > before[id_].version
         assert row.host == (mine if before[id_].host == OLD else before[id_].host)
@@ -130,20 +142,20 @@ def test_a_store_of_an_older_version_moves_in(long_ago: House) -> None:
             assert (seat.name, seat.kind) == (was.name, was.kind)
 
 
-def test_where_somebody_sits_already_the_guest_keeps_his_seat(here: House) -> None:
-    host, other = here.browser(), here.browser()
+def test_sign_in_does_not_merge_two_seats_at_one_table(site: Site) -> None:
+    host, other = site.browser(), site.browser()
     sign_up(other)
     table = host.open_table("me", "open", "open", name="Hot seat")
     other.join(host.invitations(table)[0], "Ann")
     assert sign_in(host).status_code == 303
-    (row,) = tables_of(here, person(here))
-    assert [seat.name for seat in row.seats if seat.guest == person(here)] == ["Ann"]
+    (row,) = tables_of(site, guest_of_person(site))
+    assert [seat.name for seat in row.seats if seat.guest == guest_of_person(site)] == ["Ann"]
     send(host, "/sign-out")
-    assert len(host.invitations(table)) == 1, "as a guest he has his seat and is the host"
+    assert len(host.invitations(table)) == 1, "the guest keeps the seat and remains the host"
 
 
-def test_what_somebody_else_has_played_here_stays_if_one_likes(here: House) -> None:
-    browser = here.browser()
+def test_sign_up_can_leave_the_tables_of_the_guest(site: Site) -> None:
+    browser = site.browser()
     table = browser.open_table("me", "open", "open")
     sign_up(browser, take="")
     assert tables_in(browser) == set()
@@ -151,16 +163,16 @@ def test_what_somebody_else_has_played_here_stays_if_one_likes(here: House) -> N
     assert tables_in(browser) == {table}
 
 
-def test_the_form_offers_to_take_along_only_what_there_is(here: House) -> None:
-    browser = here.browser()
+def test_take_over_is_offered_only_to_guests_with_tables(site: Site) -> None:
+    browser = site.browser()
     assert 'name="take"' not in browser.get("/sign-up")
     browser.open_table("me", "open", "open")
     assert 'name="take"' in browser.get("/sign-up")
     assert 'name="take"' in browser.get("/sign-in")
 
 
-def test_who_signs_in_goes_on_where_he_was(here: House) -> None:
-    browser = here.browser()
+def test_sign_in_returns_to_the_previous_page(site: Site) -> None:
+    browser = site.browser()
     sign_up(browser)
     send(browser, "/sign-out")
     table = browser.open_table("me", "open", "open")
@@ -187,61 +199,61 @@ WRONG = [
 ]
 
 
-def test_what_cannot_be_used_is_said(here: House) -> None:
-    sign_up(here.browser(), "Ben")
-    browser = here.browser()
-    for name, password, told in WRONG:
+def test_invalid_names_and_passwords_are_explained(site: Site) -> None:
+    sign_up(site.browser(), "Ben")
+    browser = site.browser()
+    for name, password, item in WRONG:
         answer = send(browser, "/sign-up", name=name, password=password)
-        assert (answer.status_code, told in answer.text) == (409, True), answer.text[-900:]
+        assert (answer.status_code, item in answer.text) == (409, True), answer.text[-900:]
         assert password not in answer.text
-    assert not is_in(browser)
+    assert not is_signed_in(browser)
 
 
-def test_a_name_is_found_however_it_is_written(here: House) -> None:
-    sign_up(here.browser(), "Änne Müller")
+def test_names_match_regardless_of_case_and_normalization(site: Site) -> None:
+    sign_up(site.browser(), "Änne Müller")
     for typed in ("änne müller", "ÄNNE MÜLLER", "A\u0308nne Mu\u0308ller"):
-        assert sign_in(here.browser(), typed).status_code == 303
+        assert sign_in(site.browser(), typed).status_code == 303
 
 
-def test_hashes_are_made_anew_when_their_cost_changes(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    sign_up(here.browser())
-    before = rows(here, ACCOUNTS)[0]["password"]
+def test_sign_in_rehashes_the_password_when_the_cost_changes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_up(site.browser())
+    before = rows(site, ACCOUNTS)[0]["password"]
     assert before.startswith("$argon2id$")
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
-    assert sign_in(here.browser()).status_code == 303
-    after = rows(here, ACCOUNTS)[0]["password"]
+    assert sign_in(site.browser()).status_code == 303
+    after = rows(site, ACCOUNTS)[0]["password"]
     assert "m=16,t=2" in after
-    assert sign_in(here.browser()).status_code == 303
-    assert rows(here, ACCOUNTS)[0]["password"] == after
+    assert sign_in(site.browser()).status_code == 303
+    assert rows(site, ACCOUNTS)[0]["password"] == after
 
 
-def test_another_name(anywhere: House) -> None:
-    browser = anywhere.browser()
+def test_name_can_be_changed(site_on_any_database: Site) -> None:
+    browser = site_on_any_database.browser()
     sign_up(browser)
-    sign_up(anywhere.browser(), "Ben")
+    sign_up(site_on_any_database.browser(), "Ben")
     assert send(browser, "/account/name", name="Cleo", password=OTHER).status_code == 403
     assert "already" in send(browser, "/account/name", name="ben", password=PASSWORD).text
     assert send(browser, "/account/name", name="Cleo", password=PASSWORD).status_code == 303
     assert "Cleo" in browser.get("/account?saved=name")
-    assert sign_in(anywhere.browser(), "Ann").status_code == 403
-    assert sign_in(anywhere.browser(), "Cleo").status_code == 303
+    assert sign_in(site_on_any_database.browser(), "Ann").status_code == 403
+    assert sign_in(site_on_any_database.browser(), "Cleo").status_code == 303
 
 
-def test_another_password_signs_out_everywhere_else(anywhere: House) -> None:
-    laptop, phone = anywhere.browser(), anywhere.browser()
+def test_new_password_signs_out_other_sessions(site_on_any_database: Site) -> None:
+    laptop, phone = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(laptop)
     sign_in(phone)
     assert send(laptop, "/account/password", password=OTHER, fresh=OTHER).status_code == 403
     assert send(laptop, "/account/password", password=PASSWORD, fresh="short").status_code == 409
-    assert is_in(phone)
+    assert is_signed_in(phone)
     assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
-    assert (is_in(laptop), is_in(phone)) == (True, False)
+    assert (is_signed_in(laptop), is_signed_in(phone)) == (True, False)
     assert sign_in(phone).status_code == 403
     assert sign_in(phone, password=OTHER).status_code == 303
 
 
-def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
-    laptop, phone = anywhere.browser(), anywhere.browser()
+def test_new_password_invalidates_seat_links(site_on_any_database: Site) -> None:
+    laptop, phone = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(laptop)
     table = laptop.open_table("me", "bot:random", "bot:random")
     (known,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
@@ -252,8 +264,8 @@ def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
     assert phone.post(link, {}).status_code == 303
 
 
-def test_sessions_are_listed_and_ended(anywhere: House) -> None:
-    laptop, phone, old_one = (anywhere.browser() for _ in range(3))
+def test_sessions_are_listed_and_can_be_ended(site_on_any_database: Site) -> None:
+    laptop, phone, old_one = (site_on_any_database.browser() for _ in range(3))
     sign_up(laptop)
     firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     for guest in (phone, old_one):
@@ -265,103 +277,103 @@ def test_sessions_are_listed_and_ended(anywhere: House) -> None:
     handles = re.findall(r'name="session" value="(\w{16})"', page)
     assert len(handles) == 2
     assert send(laptop, "/account/sessions", session=handles[0]).status_code == 303
-    assert sorted([is_in(phone), is_in(old_one)]) == [False, True]
+    assert sorted([is_signed_in(phone), is_signed_in(old_one)]) == [False, True]
     assert send(laptop, "/account/sessions", session="others").status_code == 303
-    assert [is_in(guest) for guest in (laptop, phone, old_one)] == [True, False, False]
+    assert [is_signed_in(guest) for guest in (laptop, phone, old_one)] == [True, False, False]
 
 
 # Mail.
 
 
-def test_no_name_becomes_a_link_in_a_letter(anywhere: House, box: Postbox) -> None:
-    """Anybody can have a letter with their name sent to somebody else's address."""
-    sign_up(anywhere.browser(), "http://evil.example", mail="ann@friends.example")
-    said = text_of(box.wait())
+def test_name_is_not_a_link_in_an_email(site_on_any_database: Site, mailbox: Mailbox) -> None:
+    """Anybody can have an email with their name sent to somebody else's address."""
+    sign_up(site_on_any_database.browser(), "http://evil.example", mail="ann@friends.example")
+    said = text_of(mailbox.wait())
     assert "Hello http:" in said
     assert "evil.example" not in said
 
 
-def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> None:
-    browser = anywhere.browser()
+def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Site, mailbox: Mailbox) -> None:
+    browser = site_on_any_database.browser()
     sign_up(browser, mail="Ann@Friends.example")
-    assert box.wait()["to"] == "Ann@friends.example"
+    assert mailbox.wait()["to"] == "Ann@friends.example"
     assert "You have given no address" in browser.get("/account"), "not before it is confirmed"
-    link = link_in(box, 1)
-    elsewhere = anywhere.browser()
+    link = find_link(mailbox, 1)
+    elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
-    assert rows(anywhere, ACCOUNTS)[0]["mail"] is None, "to look at the link changes nothing"
+    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "to look at the link changes nothing"
     assert "belongs to your account now" in send(elsewhere, link).text
     assert "Letters go to Ann@friends.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
     assert send(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
     assert send(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
-    assert box.wait(2)["to"] == "ann@new.example"
+    assert mailbox.wait(2)["to"] == "ann@new.example"
     assert "Letters go to Ann@friends.example" in browser.get("/account")
-    send(elsewhere, link_in(box, 2))
-    assert box.wait(3)["to"] == "Ann@friends.example", "the old one is told"
+    send(elsewhere, find_link(mailbox, 2))
+    assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
     assert "Letters go to ann@new.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
-    assert box.wait(4)["to"] == "ann@new.example"
-    assert rows(anywhere, ACCOUNTS)[0]["mail"] is None
+    assert mailbox.wait(4)["to"] == "ann@new.example"
+    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
 
 
-def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
-    browser, elsewhere = anywhere.browser(), anywhere.browser()
+def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Mailbox) -> None:
+    browser, elsewhere = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(browser, mail="ann@friends.example")
-    send(browser, link_in(box, 1))
+    send(browser, find_link(mailbox, 1))
     assert "on its way" in send(elsewhere, "/forgot", name="ann").text
-    unused = link_in(box, 2)
+    unused = find_link(mailbox, 2)
     assert "on its way" in send(elsewhere, "/forgot", name="ANN@friends.example").text
-    link = link_in(box, 3)
+    link = find_link(mailbox, 3)
     elsewhere.get(unused, 404)
     assert "Ann" in elsewhere.get(link)
     assert send(elsewhere, link, password="short").status_code == 409
-    assert is_in(browser)
+    assert is_signed_in(browser)
     answer = send(elsewhere, link, password=OTHER)
     assert answer.headers["location"] == "/sign-in"
-    assert not is_in(browser), "whoever was signed in is not any more"
+    assert not is_signed_in(browser), "other sessions end"
     assert sign_in(elsewhere).status_code == 403
     assert sign_in(elsewhere, password=OTHER).status_code == 303
-    assert "was changed" in box.wait(4)["subject"]
+    assert "was changed" in mailbox.wait(4)["subject"]
 
 
-def test_the_limit_of_reset_mails_is_that_of_the_person_however_they_are_named(anywhere: House, box: Postbox) -> None:
-    browser = anywhere.browser()
+def test_reset_emails_are_limited_by_person(site_on_any_database: Site, mailbox: Mailbox) -> None:
+    browser = site_on_any_database.browser()
     sign_up(browser, mail="ann@friends.example")
-    send(browser, link_in(box, 1))
+    send(browser, find_link(mailbox, 1))
     for number, typed in enumerate(["ann", "Ann", "ann@friends.example", " ANN@friends.example"] * 3):
-        assert "on its way" in send(anywhere.browser(), "/forgot", name=typed).text
-        box.wait(2 + min(number, EMAILS_PER_HOUR - 1))
-    assert len(box.letters) == 1 + EMAILS_PER_HOUR
+        assert "on its way" in send(site_on_any_database.browser(), "/forgot", name=typed).text
+        mailbox.wait(2 + min(number, EMAILS_PER_HOUR - 1))
+    assert len(mailbox.emails) == 1 + EMAILS_PER_HOUR
 
 
-def test_without_mail_the_pages_say_so(settings: Settings) -> None:
-    with house(settings) as here:
-        browser = here.browser()
+def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
+    with run_site(settings) as site:
+        browser = site.browser()
         assert 'name="mail"' not in browser.get("/sign-up")
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
         assert "sends no mail" in browser.get("/account")
         assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
-        assert rows(here, ONE_TIME_LINKS) == []
+        assert rows(site, ONE_TIME_LINKS) == []
 
 
 # Leaving.
 
 
-def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
-    guest, phone = old_guest(long_ago), long_ago.browser()
+def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> None:
+    guest, phone = old_guest(old_site), old_site.browser()
     sign_up(guest, "Somebody")
     sign_in(phone, "Somebody")
-    mine = person(long_ago, "Somebody")
-    before = {row.id: row for row in tables_of(long_ago, mine)}
+    mine = guest_of_person(old_site, "Somebody")
+    before = {row.id: row for row in tables_of(old_site, mine)}
     assert send(guest, "/account/delete", password=OTHER).status_code == 403
     assert send(guest, "/account/delete", password=PASSWORD).status_code == 200
-    assert (is_in(guest), is_in(phone)) == (False, False)
-    assert [rows(long_ago, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
-    assert tables_of(long_ago, mine) == []
+    assert (is_signed_in(guest), is_signed_in(phone)) == (False, False)
+    assert [rows(old_site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
+    assert tables_of(old_site, mine) == []
     for id_, was in before.items():
-        row = asked(long_ago, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
+        row = run_in_app(old_site, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
         assert mine not in repr(row)
         others = [seat.guest for seat in was.seats if seat.guest not in (None, mine)]
         for seat, earlier in zip(row.seats, was.seats, strict=True):
@@ -380,11 +392,11 @@ def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
     sign_up(guest, "Somebody")
 
 
-def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, box: Postbox) -> None:
-    """Not a row of any table has his name, his address, what he wrote, or where he was called."""
-    ann, ben, cleo = (anywhere.browser() for _ in range(3))
+def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, mailbox: Mailbox) -> None:
+    """No row of any table contains the name, the address, the messages, or the channels."""
+    ann, ben, cleo = (site_on_any_database.browser() for _ in range(3))
     sign_up(ann, "Annabelle", mail="annabelle@friends.example")
-    send(ann, link_in(box, 1))
+    send(ann, find_link(mailbox, 1))
     sign_up(ben, "Ben")
     sign_up(cleo, "Cleo")
     table = ann.open_table("me", "open", "open", name="Annabelle", option_first_player="1")
@@ -401,43 +413,51 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     send(ann, "/tokens", name="annabelles bot")
     send(ann, f"/table/{table}/talk", text="annabelle says so")
     send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/sign", line="p2", sign="heart")
+    send(ann, f"/table/{table}/talk/reaction", line="p2", reaction="heart")
     send(ann, f"/table/{table}/notes", text="annabelle thinks so")
     send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
     send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")
     send(ann, "/forgot", name="Annabelle")
-    mine = person(anywhere, "Annabelle")
-    channels = [one["id"] for one in rows(anywhere, CHANNELS) if one["guest"] == mine]
+    mine = guest_of_person(site_on_any_database, "Annabelle")
+    channels = [one["id"] for one in rows(site_on_any_database, CHANNELS) if one["guest"] == mine]
     assert len(channels) == 4
     now = datetime.now(UTC)
-    late = {"id": "late", "channel": channels[0], "notice": "{}", "made": now, "due": now + timedelta(hours=1)}
-    write(anywhere, insert(DELIVERIES).values(**late, tries=1))
+    late = {
+        "id": "late",
+        "channel": channels[0],
+        "notification": "{}",
+        "created_at": now,
+        "due": now + timedelta(hours=1),
+    }
+    write_to_store(site_on_any_database, insert(DELIVERIES).values(**late, tries=1))
 
     def found(*what: str) -> set[str]:
-        everything = {table.name: repr(rows(anywhere, table)).casefold() for table in METADATA.sorted_tables}
-        return {name for name, told in everything.items() for one in what if one in told}
+        everything = {
+            table.name: repr(rows(site_on_any_database, table)).casefold() for table in METADATA.sorted_tables
+        }
+        return {name for name, item in everything.items() for one in what if one in item}
 
     holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
     assert holding <= found(mine, "annabelle")
     assert send(ann, "/account/delete", password=PASSWORD).status_code == 200
     assert found(mine, "annabelle", *channels) == set()
-    assert [line["text"] for line in rows(anywhere, CHAT)] == ["Ben says no"]
-    seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
+    assert [line["text"] for line in rows(site_on_any_database, CHAT)] == ["Ben says no"]
+    seat = next(one for one in rows(site_on_any_database, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
-    wait_until(lambda: page_text("en")("letter.gone") in [letter["subject"] for letter in box.letters])
+    wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
     assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
 
 
-def write(here: House, change: Any) -> None:
+def write_to_store(site: Site, change: Any) -> None:
     """Change the store beside its server."""
-    asked(
-        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
+    run_in_app(
+        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
     )
 
 
-def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
-    host, *friends = (here.browser() for _ in range(3))
+def test_bot_takes_over_the_seats_of_a_deleted_account(site: Site) -> None:
+    host, *friends = (site.browser() for _ in range(3))
     table = host.open_table("me", "open", "open")
     for at, path in enumerate(host.invitations(table)):
         friends[at].join(path, f"Friend {at}")
@@ -447,44 +467,44 @@ def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
     page = friends[0].get(f"/table/{table}")
     assert f"{NOBODY} 1" in page
     assert "Ann" not in page
-    for _ in range(3):  # everybody's turn comes, his, too
+    for _ in range(3):  # every player's turn comes, including the deleted one's
         play(friends, table)
 
 
 @pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
-def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool, known: bool) -> None:
-    """Under their name. Older versions did not keep that with the seat: `known` if it is."""
-    host, ben, new = (here.browser() for _ in range(3))
+def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bool, known: bool) -> None:
+    """The seat returns under the claimant's name; older versions did not store it: `known` if it is stored."""
+    host, ben, new = (site.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
-    mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
-    forget_who_was_seen(host)
-    assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
+    mine = next(row["guest"] for row in rows(site, SEATS) if row["name"] == "Ben")
+    clear_last_seen(host)
+    assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
-        write(here, update(SEATS).values(claim_name=None))
+        write_to_store(site, update(SEATS).values(claim_name=None))
     if begun:
         assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
     sign_up(new, "Dora")
     sign_in(new, "Dora")
     send(new, "/account/delete", password=PASSWORD)
-    seat = next(row for row in rows(here, SEATS) if row["seat"] == 1)
+    seat = next(row for row in rows(site, SEATS) if row["seat"] == 1)
     assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
     assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
-        assert '"agreed":[]' in rows(here, TABLES)[0]["proposal"], "nobody has answered for Ben"
+        assert '"agreed":[]' in rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"
         assert ben.post(f"/table/{table}/return", {}).status_code == 303
 
 
-def test_ones_data_are_ones_own(here: House) -> None:
-    guest, *friends = (here.browser() for _ in range(3))
+def test_data_export_contains_only_own_data(site: Site) -> None:
+    guest, *friends = (site.browser() for _ in range(3))
     table = guest.open_table("me", "open", "open", option_first_player="1")
     for at, path in enumerate(guest.invitations(table)):
         friends[at].join(path, f"Friend {at}")
     for _ in range(5):
         play([guest, *friends], table)
     sign_up(guest)
-    bring(guest, file_of(played("khan", 9)))
+    upload_record(guest, file_of(record_lines("khan", 9)))
     send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
     send(friends[0], f"/table/{table}/talk", text="Not I")
     send(guest, f"/table/{table}/notes", text="I fear her cards")
@@ -494,17 +514,17 @@ def test_ones_data_are_ones_own(here: House) -> None:
     send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
     answer = guest.request("GET", "/account/data")
     assert answer.headers["content-disposition"].startswith("attachment")
-    told = json.loads(answer.text)
-    assert (told["name"], told["mail"], len(told["sessions"])) == ("Ann", None, 1)
-    (mine,) = told["tables"]
-    assert (mine["id"], mine["seat"], told["opened"]) == (table, 0, [table])
-    entries = asked(here, lambda app: app.state.tables.store.entries(table))
+    data = json.loads(answer.text)
+    assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
+    (mine,) = data["tables"]
+    assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
+    entries = run_in_app(site, lambda app: app.state.tables.store.entries(table))
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
-    assert len(told["uploads"]) == 1
-    assert [line["text"] for line in told["talk"]] == ["Who takes Dublin?"]
-    assert told["notes"] == [{"table_id": table, "text": "I fear her cards"}]
-    addresses = {(one["kind"], one["table_id"], one["address"]) for one in told["channels"]}
+    assert len(data["uploads"]) == 1
+    assert [line["text"] for line in data["talk"]] == ["Who takes Dublin?"]
+    assert data["notes"] == [{"table_id": table, "text": "I fear her cards"}]
+    addresses = {(one["kind"], one["table_id"], one["address"]) for one in data["channels"]}
     assert addresses == {
         ("json", "", "https://hooks.example/mine"),
         ("slack", table, "https://hooks.example/ours"),
@@ -512,38 +532,38 @@ def test_ones_data_are_ones_own(here: House) -> None:
     assert "Not I" not in answer.text
     assert "bluffs" not in answer.text
     assert "theirs" not in answer.text
-    assert not [one["key"] for one in rows(here, CHANNELS) if one["key"] in answer.text]
-    (row,) = tables_of(here, person(here))
+    assert not [one["key"] for one in rows(site, CHANNELS) if one["key"] in answer.text]
+    (row,) = tables_of(site, guest_of_person(site))
     for secret in (
         row.seed,
         row.salt,
-        person(here),
-        rows(here, ACCOUNTS)[0]["password"],
-        rows(here, SESSIONS)[0]["id"],
+        guest_of_person(site),
+        rows(site, ACCOUNTS)[0]["password"],
+        rows(site, SESSIONS)[0]["id"],
     ):
         assert str(secret) not in answer.text
-    stranger = here.browser()
+    stranger = site.browser()
     assert stranger.request("GET", "/account/data").status_code == 403
 
 
 # Who may come.
 
 
-def test_a_closed_house(settings: Settings) -> None:
-    with house(settings, registration="closed") as here:
-        browser = here.browser()
+def test_closed_registration_refuses_new_accounts(settings: Settings) -> None:
+    with run_site(settings, registration="closed") as site:
+        browser = site.browser()
         assert "/sign-up" not in browser.get("/sign-in")
         assert 'name="password"' not in browser.get("/sign-up")
         answer = send(browser, "/sign-up", name="Ann", password=PASSWORD)
         assert answer.status_code == 403
-        assert rows(here, ACCOUNTS) == []
+        assert rows(site, ACCOUNTS) == []
         browser.open_table("me", "open", "open")
 
 
-def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
-    with house(settings, registration="invite", database=database) as here:
-        key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
-        browser, other = here.browser(), here.browser()
+def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> None:
+    with run_site(settings, registration="invite", database=database) as site:
+        key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
+        browser, other = site.browser(), site.browser()
         assert send(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
         assert send(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403
         assert 'name="password"' in browser.get(f"/sign-up/{key}")
@@ -551,19 +571,19 @@ def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
         assert send(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         assert "been used already" in other.get(f"/sign-up/{key}")
         assert send(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
-        assert [row["name"] for row in rows(here, ACCOUNTS)] == ["Ann"]
+        assert [row["name"] for row in rows(site, ACCOUNTS)] == ["Ann"]
 
 
-def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:
-    pages = {"/sign-in": "sign.lead", "/sign-up": "sign.up_lead", "/forgot": "sign.forgot_lead"}
+def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -> None:
+    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_lead"}
     for number, language in enumerate(LANGUAGES, 1):
-        browser = here.browser()
+        browser = site.browser()
         browser.language = language
         text = page_text(language)
         for path, key in pages.items():
             assert text(key) in browser.get(path)
         sign_up(browser, f"Ann {number}", mail=f"ann{number}@friends.example")
         assert text("account.delete_lead") in browser.get("/account")
-        assert box.wait(number)["subject"] == text("letter.confirm")
-        assert text("sign.confirm") in browser.get(link_in(box, number))
-        assert text("denied.link_over") in browser.get("/reset/nonsense", 404)
+        assert mailbox.wait(number)["subject"] == text("email.confirm")
+        assert text("sign_in.confirm") in browser.get(find_link(mailbox, number))
+        assert text("account_error.link_over") in browser.get("/reset/nonsense", 404)

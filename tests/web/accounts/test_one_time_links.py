@@ -1,4 +1,4 @@
-"""Links in mails and invitations: each does one thing once, for a time."""
+"""One-time links in emails and invitations."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
@@ -12,19 +12,19 @@ from regnum.web.accounts import one_time_links
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, redeem
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
 from regnum.web.tables.store import TableStore
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
-def done(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own."""
-    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
+def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
+    """Run work with a temporary store."""
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
 
 
-async def lasting(store: TableStore) -> dict[str, timedelta]:
-    """Return how long each kind of ticket lasts from now on, in whole minutes."""
-    query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.until)
+async def lifetimes(store: TableStore) -> dict[str, timedelta]:
+    """Return the remaining lifetime of each kind of link in whole minutes."""
+    query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.expires_at)
     rows = await store.database.read(lambda connection: connection.execute(query).all())
-    left = {row.kind: row.until.replace(tzinfo=UTC) - datetime.now(UTC) for row in rows}
+    left = {row[0]: row[1] - datetime.now(UTC) for row in rows}
     return {kind: timedelta(minutes=round(span.total_seconds() / 60)) for kind, span in left.items()}
 
 
@@ -32,82 +32,80 @@ async def expire(store: TableStore, kind: str) -> None:
     past = (
         update(ONE_TIME_LINKS)
         .where(ONE_TIME_LINKS.c.kind == kind)
-        .values(until=datetime.now(UTC) - timedelta(seconds=1))
+        .values(expires_at=datetime.now(UTC) - timedelta(seconds=1))
     )
     await store.database.write(lambda connection: connection.execute(past).close())
 
 
-async def spent(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
+async def spend(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
     return await store.database.write(lambda connection: redeem(connection, kind, key))
 
 
 def account(name: str) -> dict[str, Any]:
-    """Return somebody's row in the table of accounts."""
-    own = dict.fromkeys(("guest", "name", "look", "small"), name)
-    return {**own, "password": "", "language": "en", "made": datetime.now(UTC)}
+    """Return a row of the table of accounts."""
+    own = dict.fromkeys(("guest", "name", "appearance_key", "name_key"), name)
+    return {**own, "password": "", "language": "en", "created_at": datetime.now(UTC)}
 
 
-def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> None:
-    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
+def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
+    async def work(store: TableStore, links: OneTimeLinks) -> None:
         for kind in (CONFIRM, RESET, INVITE):
-            await tickets.issue(kind, mail="ann@games.example")
+            await links.issue(kind, mail="ann@games.example")
         usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
-        assert await lasting(store) == usual
-        await tickets.issue("other", lifetime=timedelta(days=30))
-        assert (await lasting(store))["other"] == timedelta(days=30)
+        assert await lifetimes(store) == usual
+        await links.issue("other", lifetime=timedelta(days=30))
+        assert (await lifetimes(store))["other"] == timedelta(days=30)
 
-    done(tmp_path, work)
+    with_links(tmp_path, work)
 
 
-def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
-    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
-        key = await tickets.issue(INVITE)
-        other = await tickets.issue(INVITE)
+def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
+    async def work(store: TableStore, links: OneTimeLinks) -> None:
+        key = await links.issue(INVITE)
+        other = await links.issue(INVITE)
         assert key != other
-        assert await tickets.find_link(INVITE, key) == OneTimeLink(None, None)
-        assert await tickets.find_link(RESET, key) is None, "an invitation resets no password"
-        assert await tickets.find_link(INVITE, "wrong") is None
-        assert await spent(store, RESET, key) is None
-        assert await spent(store, INVITE, key) == OneTimeLink(None, None)
-        assert await spent(store, INVITE, key) is None
-        assert await tickets.find_link(INVITE, key) is None
-        assert await tickets.find_link(INVITE, other) == OneTimeLink(None, None), "only that one was used"
+        assert await links.find_link(INVITE, key) == OneTimeLink(None, None)
+        assert await links.find_link(RESET, key) is None, "an invitation resets no password"
+        assert await links.find_link(INVITE, "wrong") is None
+        assert await spend(store, RESET, key) is None
+        assert await spend(store, INVITE, key) == OneTimeLink(None, None)
+        assert await spend(store, INVITE, key) is None
+        assert await links.find_link(INVITE, key) is None
+        assert await links.find_link(INVITE, other) == OneTimeLink(None, None), "only that one was used"
 
-    done(tmp_path, work)
+    with_links(tmp_path, work)
 
 
-def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) -> None:
-    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
-        old = await tickets.issue(INVITE)
-        young = await tickets.issue(CONFIRM, mail="ann@games.example")
+def test_expired_link_is_removed(tmp_path: Path) -> None:
+    async def work(store: TableStore, links: OneTimeLinks) -> None:
+        old = await links.issue(INVITE)
+        young = await links.issue(CONFIRM, mail="ann@games.example")
         await expire(store, INVITE)
-        assert await tickets.find_link(INVITE, old) is None
-        assert await spent(store, INVITE, old) is None
-        assert await tickets.find_link(CONFIRM, young) == OneTimeLink(None, "ann@games.example")
-        await tickets.issue(RESET)
-        assert sorted(await lasting(store)) == [CONFIRM, RESET]
+        assert await links.find_link(INVITE, old) is None
+        assert await spend(store, INVITE, old) is None
+        assert await links.find_link(CONFIRM, young) == OneTimeLink(None, "ann@games.example")
+        await links.issue(RESET)
+        assert sorted(await lifetimes(store)) == [CONFIRM, RESET]
 
-    done(tmp_path, work)
+    with_links(tmp_path, work)
 
 
-def test_a_new_link_ends_earlier_ones_of_the_same_kind_of_the_same_person(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
+def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: TableStore, links: OneTimeLinks) -> None:
         people = [account(name) for name in ("ann", "bob")]
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
-        first = await tickets.issue(RESET, "ann")
-        confirm = await tickets.issue(CONFIRM, "ann", "ann@games.example")
-        bob = await tickets.issue(RESET, "bob")
-        second = await tickets.issue(RESET, "ann")
-        assert await tickets.find_link(RESET, first) is None
-        assert await tickets.find_link(RESET, second) == OneTimeLink("ann", None)
-        assert await tickets.find_link(CONFIRM, confirm) == OneTimeLink("ann", "ann@games.example")
-        assert await tickets.find_link(RESET, bob) == OneTimeLink("bob", None)
+        first = await links.issue(RESET, "ann")
+        confirm = await links.issue(CONFIRM, "ann", "ann@games.example")
+        bob = await links.issue(RESET, "bob")
+        second = await links.issue(RESET, "ann")
+        assert await links.find_link(RESET, first) is None
+        assert await links.find_link(RESET, second) == OneTimeLink("ann", None)
+        assert await links.find_link(CONFIRM, confirm) == OneTimeLink("ann", "ann@games.example")
+        assert await links.find_link(RESET, bob) == OneTimeLink("bob", None)
         keys = iter(["same", "same"])
         monkeypatch.setattr(one_time_links, "new_key", lambda: next(keys))
-        await tickets.issue(INVITE)
-        await tickets.issue(INVITE)
-        assert await tickets.find_link(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
+        await links.issue(INVITE)
+        await links.issue(INVITE)
+        assert await links.find_link(INVITE, "same") == OneTimeLink(None, None), "a repeated key is not an error"
 
-    done(tmp_path, work)
+    with_links(tmp_path, work)

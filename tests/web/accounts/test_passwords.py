@@ -1,4 +1,4 @@
-"""Passwords: what may be one, and how many are worked out at a time."""
+"""Passwords: their requirements, and the queue for hashing."""
 
 import asyncio
 
@@ -8,19 +8,19 @@ from argon2 import PasswordHasher
 from regnum.web.accounts import passwords as module
 from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, check_new_password
 from regnum.web.errors import Busy, Refused
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes take no time."""
+def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make hashing fast."""
     monkeypatch.setattr(module, "HASHER", QUICK)
 
 
 @pytest.mark.parametrize("password", ["abcdefghij", "abcdeeeeee", "abcde" * 40, "pass word 1"])
-def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(password: str) -> None:
+def test_accepts_passwords_within_the_bounds(password: str) -> None:
     assert check_new_password(password, "Ann") == password
 
 
@@ -34,13 +34,13 @@ def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(passw
         ("\ufb01abcdefg", "password_short", {"least": 10}),
     ],
 )
-def test_any_other_is_refused(password: str, refused: str, bound: dict[str, int]) -> None:
+def test_refuses_weak_passwords(password: str, refused: str, bound: dict[str, int]) -> None:
     with pytest.raises(Refused) as error:
         check_new_password(password, "Annabella Smith")
     assert (error.value.key, error.value.params) == (refused, bound)
 
 
-def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
+def test_verifies_and_rehashes_passwords() -> None:
     async def work() -> None:
         passwords = Passwords()
         try:
@@ -57,10 +57,10 @@ def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (AT_ONCE, WAITING) == (2, 40)
 
     async def work() -> None:
@@ -76,10 +76,10 @@ def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_an_address_has_a_share_of_the_queue() -> None:
+def test_hashing_queue_has_a_share_for_each_address() -> None:
     assert SHARE == 8
 
     async def work() -> None:
@@ -96,4 +96,4 @@ def test_an_address_has_a_share_of_the_queue() -> None:
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))

@@ -1,4 +1,4 @@
-"""The sessions of an account and the tokens of programs: how many there are, how long they last, whose they are."""
+"""Sessions of accounts and API tokens: their number, lifetime and owners."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
@@ -12,97 +12,99 @@ from regnum.web.accounts import sessions as module
 from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
 from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
-from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
-def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own, in which Ann and Bob have accounts."""
+def with_accounts(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+    """Run work with a temporary store in which Ann and Bob have accounts."""
 
     async def whole(store: TableStore) -> None:
-        own = [dict.fromkeys(("guest", "name", "look", "small"), name) for name in ("ann", "bob")]
-        people = [{**keys, "password": "", "language": "en", "made": datetime.now(UTC)} for keys in own]
+        own = [dict.fromkeys(("guest", "name", "appearance_key", "name_key"), name) for name in ("ann", "bob")]
+        people = [{**keys, "password": "", "language": "en", "created_at": datetime.now(UTC)} for keys in own]
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         await work(store)
 
-    at(f"sqlite:///{tmp_path / 'test.db'}", whole)
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
-async def last_used(store: TableStore, key: str, ago: timedelta) -> None:
-    """Let a session have been used so long ago."""
-    change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen=datetime.now(UTC) - ago)
+async def set_last_used(store: TableStore, key: str, ago: timedelta) -> None:
+    """Set how long ago a session was last used."""
+    change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen_at=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 
 
-async def seen(store: TableStore, key: str) -> timedelta:
-    query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hash_key(key))
-    at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
-    return datetime.now(UTC) - utc(at)
+async def time_since_use(store: TableStore, key: str) -> timedelta:
+    query = select(SESSIONS.c.seen_at).where(SESSIONS.c.id == hash_key(key))
+    at: datetime = await store.database.read(lambda connection: connection.execute(query).scalar_one())
+    return datetime.now(UTC) - at
 
 
-async def who(sessions: Sessions, key: str) -> str:
+async def guest_of_session(sessions: Sessions, key: str) -> str:
     found = await sessions.find(key)
     return "" if found is None else found.person.name
 
 
-def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> None:
+def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key = await sessions.begin("ann", "Firefox")
-        await last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
-        assert await who(sessions, key) == ""
+        await set_last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
+        assert await guest_of_session(sessions, key) == ""
         assert await sessions.of_person("ann") == []
-        await last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
+        await set_last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
         assert len(await sessions.of_person("ann")) == 1
-        assert await who(sessions, key) == "ann"
-        assert await seen(store, key) < timedelta(minutes=5), "it was used now"
-        assert await who(sessions, "another key") == ""
+        assert await guest_of_session(sessions, key) == "ann"
+        assert await time_since_use(store, key) < timedelta(minutes=5), "it was used now"
+        assert await guest_of_session(sessions, "another key") == ""
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None:
+def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
         for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
             for one in (key, other):
-                await last_used(store, one, ago)
-            assert await who(sessions, key) == "ann"
-            assert (await seen(store, key) < timedelta(minutes=10)) == noted
-            assert await seen(store, other) >= ago, "the other one was not used"
+                await set_last_used(store, one, ago)
+            assert await guest_of_session(sessions, key) == "ann"
+            assert (await time_since_use(store, key) < timedelta(minutes=10)) == noted
+            assert await time_since_use(store, other) >= ago, "the other one was not used"
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.MAX_SESSIONS == 50
     monkeypatch.setattr(module, "MAX_SESSIONS", 2)
 
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
-        await last_used(store, bob, timedelta(days=91))
+        await set_last_used(store, bob, timedelta(days=91))
         first, second = [await sessions.begin("ann", "") for _ in range(2)]
         query = select(SESSIONS.c.guest)
         assert set(await store.database.read(lambda c: list(c.execute(query).scalars()))) == {"ann"}, "Bob's is too old"
         bob = await sessions.begin("bob", "")
-        await last_used(store, bob, timedelta(days=30))
-        await last_used(store, second, timedelta(days=1))
+        await set_last_used(store, bob, timedelta(days=30))
+        await set_last_used(store, second, timedelta(days=1))
         third = await sessions.begin("ann", "")
-        assert [await who(sessions, key) for key in (first, second, third, bob)] == ["ann", "", "ann", "bob"]
+        assert [await guest_of_session(sessions, key) for key in (first, second, third, bob)] == [
+            "ann",
+            "",
+            "ann",
+            "bob",
+        ]
         assert [session.id for session in await sessions.of_person("ann")] == [hash_key(third), hash_key(first)]
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path: Path) -> None:
+def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
@@ -111,13 +113,15 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         await sessions.end("ann", session=hash_key(keys[0]))
         assert not await sessions.is_valid(hash_key(keys[0]))
         await sessions.end("bob", session=hash_key(keys[1]))
-        assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
+        assert [await guest_of_session(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], (
+            "Bob ends only his own"
+        )
         await sessions.end("ann", except_session=hash_key(keys[2]))
-        assert [await who(sessions, key) for key in keys] == ["", "", "ann", ""]
+        assert [await guest_of_session(sessions, key) for key in keys] == ["", "", "ann", ""]
         await sessions.end("ann")
-        assert [await who(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
+        assert [await guest_of_session(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -132,48 +136,48 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         ("", ""),
     ],
 )
-def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
+def test_session_names_its_browser(agent: str, said: str) -> None:
     assert browser_of(agent) == said
 
 
 # Tokens.
 
 
-def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
+def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
-        second = await tokens.make("bob", None, "", "home")
-        found = await tokens.of(first)
+        first = await tokens.create("ann", None, " My \n bot\u200b ", "home")
+        second = await tokens.create("bob", None, "", "home")
+        found = await tokens.find(first)
         assert found is not None
         assert (found.guest, found.table_id, found.name) == ("ann", None, "My bot")
-        assert await tokens.of(second) != found
-        assert await tokens.of(first + "x") is None
+        assert await tokens.find(second) != found
+        assert await tokens.find(first + "x") is None
         assert [token.id for token in await tokens.all_of("ann")] == [found.id]
-        await tokens.end(found.id, "bob")
+        await tokens.revoke(found.id, "bob")
         assert await tokens.is_valid(found.id), "only the owner can revoke it"
-        await tokens.end(found.id, "ann")
-        assert await tokens.of(first) is None
+        await tokens.revoke(found.id, "ann")
+        assert await tokens.find(first) is None
         assert not await tokens.is_valid(found.id)
-        assert await tokens.of(second) is not None
+        assert await tokens.find(second) is not None
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
+def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        await tokens.make("bob", None, "", "home")
+        await tokens.create("bob", None, "", "home")
         for _ in range(20):
-            await tokens.make("ann", None, "", "home")
+            await tokens.create("ann", None, "", "home")
         with pytest.raises(Refused) as error:
-            await tokens.make("ann", None, "", "home")
+            await tokens.create("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         asked: list[object] = []
@@ -184,20 +188,20 @@ def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: py
 
         monkeypatch.setattr(tokens, "_find", find)
         for key in ("", "other_" + "x" * 43, PREFIX + "x" * (101 - len(PREFIX))):
-            assert await tokens.of(key) is None
+            assert await tokens.find(key) is None
         assert asked == []
-        assert await tokens.of(PREFIX + "x" * (100 - len(PREFIX))) is None
+        assert await tokens.find(PREFIX + "x" * (100 - len(PREFIX))) is None
         assert len(asked) == 1
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> None:
+def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
     assert tokens_module.STREAMS_AT_ONCE == 8
 
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        await tokens.make("ann", None, "", "home")
+        await tokens.create("ann", None, "", "home")
         (token,) = await tokens.all_of("ann")
         for _ in range(8):
             assert not tokens.has_too_many_streams(token, "t")
@@ -207,9 +211,9 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
         tokens.close_stream(token, "t")
         assert not tokens.has_too_many_streams(token, "t")
 
-    done(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
-def test_the_name_of_a_token_is_one_line_of_forty_letters() -> None:
+def test_token_name_is_one_line_of_forty_characters() -> None:
     assert clean_name("  a \t b\u202e\n") == "a b"
     assert clean_name("x" * 50) == "x" * 40

@@ -1,4 +1,4 @@
-"""What belongs to somebody: it goes over to their account, is told to them alone, and loses their name when they go."""
+"""Data of a guest: moved to an account, exported to its owner, and anonymized."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,7 +35,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
 @pytest.fixture
@@ -43,16 +43,16 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'test.db'}"
 
 
-async def put(store: TableStore, into: Table, *rows: dict[str, Any]) -> None:
+async def insert_rows(store: TableStore, into: Table, *rows: dict[str, Any]) -> None:
     await store.database.write(lambda connection: connection.execute(insert(into), list(rows)).close())
 
 
-async def column(store: TableStore, of: Any) -> list[Any]:
-    """Return what a column has, in order."""
+async def read_column(store: TableStore, of: Any) -> list[Any]:
+    """Return the sorted values of a column."""
     return await store.database.read(lambda connection: sorted(connection.execute(select(of)).scalars()))
 
 
-async def found(store: TableStore, id_: str) -> TableRow:
+async def find_table(store: TableStore, id_: str) -> TableRow:
     row = await store.table(id_)
     assert row is not None
     return row
@@ -67,7 +67,7 @@ def with_claim(row: TableRow, seat: int, claim: str, **more: Any) -> TableRow:
 # An account takes over what a guest has.
 
 
-def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) -> None:
+def test_guest_with_a_table_has_data_to_move(database: str) -> None:
     async def work(store: TableStore) -> None:
         sits = table("sits", "sitting")
         await add(
@@ -79,10 +79,10 @@ def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) 
             assert await can_move(store.database, guest)
         assert not await can_move(store.database, "nobody")
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_already(
+def test_seats_tables_and_rows_move_unless_the_account_sits_there(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 1)
@@ -98,9 +98,9 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
         )
         await store.personal_link("mine", "old")
         notes = [{"table_id": id_, "guest": "old", "text": id_} for id_ in ("mine", "both")]
-        await put(store, NOTES, *notes, {"table_id": "others", "guest": "bob", "text": "his"})
-        mute = {"made": NOON}
-        await put(
+        await insert_rows(store, NOTES, *notes, {"table_id": "others", "guest": "bob", "text": "his"})
+        mute = {"created_at": NOON}
+        await insert_rows(
             store,
             MUTES,
             {"guest": "old", "other": "bob", **mute},
@@ -108,10 +108,10 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
             {"guest": "new", "other": "eve", **mute},
             {"guest": "bob", "other": "old", **mute},
         )
-        token = {"table_id": None, "name": "", "made": NOON}
-        await put(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
+        token = {"table_id": None, "name": "", "created_at": NOON}
+        await insert_rows(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
         await move_data(store, "old", "new")
-        mine = await found(store, "mine")
+        mine = await find_table(store, "mine")
         assert (mine.host, mine.seats[0].guest, mine.seats[0].personal, mine.seats[1].claim) == (
             "new",
             "new",
@@ -119,11 +119,11 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
             "new",
         )
         assert mine.version == 2
-        stays = await found(store, "both")
+        stays = await find_table(store, "both")
         assert (stays.host, [seat.guest for seat in stays.seats]) == ("old", ["old", "new"])
         assert (stays.seats[0].personal, stays.version) == ("link", 0)
-        assert (await found(store, "hosted")).host == "new"
-        assert ((await found(store, "others")).host, (await found(store, "others")).version) == ("host", 0)
+        assert (await find_table(store, "hosted")).host == "new"
+        assert ((await find_table(store, "others")).host, (await find_table(store, "others")).version) == ("host", 0)
         rows = await store.database.read(lambda c: c.execute(select(NOTES)).all())
         assert sorted((row.table_id, row.guest) for row in rows) == [
             ("both", "old"),
@@ -132,17 +132,15 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
         ]
         rows = await store.database.read(lambda c: c.execute(select(MUTES)).all())
         assert sorted((row.guest, row.other) for row in rows) == [("bob", "new"), ("new", "bob"), ("new", "eve")]
-        assert await column(store, TOKENS.c.id) == ["bob"], "tokens of the guest end"
+        assert await read_column(store, TOKENS.c.id) == ["bob"], "tokens of the guest end"
 
-    at(database, work)
+    with_store(database, work)
 
 
 # Somebody leaves.
 
 
-def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 2)
 
     async def work(store: TableStore) -> None:
@@ -156,32 +154,32 @@ def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
             table("others", "bob", "eve"),
         )
         await store.database.write(lambda c: anonymize(store, c, "ann"))
-        waits = (await found(store, "waits")).seats[1]
+        waits = (await find_table(store, "waits")).seats[1]
         assert (waits.kind, waits.name, waits.guest) == (OPEN, "", None)
         assert waits.token
-        plays = await found(store, "plays")
+        plays = await find_table(store, "plays")
         assert (plays.seats[0].kind, plays.seats[0].name, plays.seats[0].bot, plays.due) == (
             BOT,
             "NN 1",
             "strong",
             True,
         )
-        alone = await found(store, "alone")
+        alone = await find_table(store, "alone")
         assert (alone.seats[0].kind, alone.seats[0].name, alone.seats[0].guest) == (GUEST, "NN 1", None)
-        assert (alone.seats[0].bot, alone.due) == (None, False), "nobody is there for whom it could go on"
+        assert (alone.seats[0].bot, alone.due) == (None, False), "there is nobody to continue for"
         for id_ in ("over", "ended"):
-            seat = (await found(store, id_)).seats[1]
+            seat = (await find_table(store, id_)).seats[1]
             assert (seat.kind, seat.name, seat.guest, seat.bot) == (GUEST, "NN 2", None, None)
-        hosts = {id_: (await found(store, id_)).host for id_ in ("waits", "plays", "alone", "over", "others")}
+        hosts = {id_: (await find_table(store, id_)).host for id_ in ("waits", "plays", "alone", "over", "others")}
         assert hosts == {"waits": "bob", "plays": "bob", "alone": "", "over": "host", "others": "host"}
-        others = await found(store, "others")
+        others = await find_table(store, "others")
         assert [seat.name for seat in others.seats] == ["Bob", "Eve"]
         assert (others.version, plays.version) == (0, 1)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(database: str) -> None:
+def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", until=NOON, agreed=(0, 1))
         playing = with_claim(table("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
@@ -194,79 +192,88 @@ def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(dat
             with_claim(table("claims", "bob", "eve"), 0, "ann", claim_name="Ann", former="ann"),
         )
         await store.database.write(lambda c: anonymize(store, c, "ann"))
-        plays = await found(store, "plays")
+        plays = await find_table(store, "plays")
         seat = plays.seats[0]
         assert (seat.kind, seat.guest, seat.name, seat.bot) == (GUEST, "eve", "Evelyn", "greedy")
         assert (seat.claim, seat.claim_name, seat.offer, plays.due) == (None, None, None, True)
         assert plays.proposal is not None
         assert plays.proposal.agreed == (1,), "she has not answered"
-        waits = (await found(store, "waits")).seats[0]
+        waits = (await find_table(store, "waits")).seats[0]
         assert (waits.guest, waits.name, waits.bot) == ("eve", "NN 1", None)
-        assert (await found(store, "sits")).seats[0].kind == BOT, "she sits there already"
-        assert (await found(store, "over")).seats[0].guest is None
-        claims = (await found(store, "claims")).seats[0]
+        assert (await find_table(store, "sits")).seats[0].kind == BOT, "she sits there already"
+        assert (await find_table(store, "over")).seats[0].guest is None
+        claims = (await find_table(store, "claims")).seats[0]
         assert (claims.guest, claims.claim, claims.claim_name, claims.former) == ("bob", None, None, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) -> None:
+def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             channel = {"id": f"of {guest}", "guest": guest, "table_id": "", "kind": "json", "address": "", "key": ""}
-            more = {"language": "en", "origin": "", "made": NOON, "failures": 0, "said": ""}
-            await put(store, CHANNELS, {**channel, **more})
-            call = {"id": guest, "channel": f"of {guest}", "notice": "{}", "made": NOON, "due": NOON, "tries": 0}
-            await put(store, DELIVERIES, call)
-            quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
-            await put(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
-            await put(store, ARCHIVED, {"guest": guest, "table_id": "one"})
-        await put(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
+            more = {"language": "en", "origin": "", "created_at": NOON, "failures": 0, "last_result": ""}
+            await insert_rows(store, CHANNELS, {**channel, **more})
+            call = {
+                "id": guest,
+                "channel": f"of {guest}",
+                "notification": "{}",
+                "created_at": NOON,
+                "due": NOON,
+                "tries": 0,
+            }
+            await insert_rows(store, DELIVERIES, call)
+            quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
+            await insert_rows(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
+            await insert_rows(store, ARCHIVED, {"guest": guest, "table_id": "one"})
+        await insert_rows(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
         await store.database.write(lambda c: anonymize(store, c, "ann"))
         for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_CHOICES.c.guest, ARCHIVED.c.guest):
-            assert await column(store, of) == ["bob"]
-        assert await column(store, MUTES.c.other) == ["eve"]
+            assert await read_column(store, of) == ["bob"]
+        assert await read_column(store, MUTES.c.other) == ["eve"]
 
-    at(database, work)
-
-
-# What is told.
+    with_store(database, work)
 
 
-def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_something(database: str) -> None:
+# The exported data.
+
+
+def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) -> None:
     async def work(store: TableStore) -> None:
         one = table("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
         await add(store, one, table("two", "ann", minute=1), table("three", "bob", minute=2, host="ann"))
         for number, player in enumerate((1, 0, 1), 1):
             await store.append("one", number - 1, Entry(number, player, f"move {number}", NOON), PLAYING, False)
-        await put(store, NOTES, *({"table_id": "one", "guest": who, "text": who} for who in ("ann", "bob")))
-        await put(
-            store, MUTES, *({"guest": one, "other": two, "made": NOON} for one, two in (("ann", "eve"), ("eve", "ann")))
+        await insert_rows(store, NOTES, *({"table_id": "one", "guest": who, "text": who} for who in ("ann", "bob")))
+        await insert_rows(
+            store,
+            MUTES,
+            *({"guest": one, "other": two, "created_at": NOON} for one, two in (("ann", "eve"), ("eve", "ann"))),
         )
-        token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "made": NOON}
-        await put(store, TOKENS, token)
-        told = await export_data(store.database, "ann")
-        assert told["opened"] == ["one", "three"]
-        first, second = told["tables"]
+        token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "created_at": NOON}
+        await insert_rows(store, TOKENS, token)
+        data = await export_data(store.database, "ann")
+        assert data["opened"] == ["one", "three"]
+        first, second = data["tables"]
         assert (first["id"], first["seat"], first["name"], first["options"]) == ("one", 1, "Ann", {"a": 1})
         assert first["entries"] == [{"text": "move 1", "at": NOON}, {"text": "move 3", "at": NOON}]
         assert (second["id"], second["entries"]) == ("two", [])
-        assert told["notes"] == [{"table_id": "one", "text": "ann"}]
-        assert told["mutes"] == [{"made": NOON}], "not whom"
-        assert told["tokens"] == [{"table_id": None, "name": "mine", "made": NOON}]
-        assert told["wishes"] == []
-        assert "seed" not in repr(told)
+        assert data["notes"] == [{"table_id": "one", "text": "ann"}]
+        assert data["mutes"] == [{"made": NOON}], "not whom"
+        assert data["tokens"] == [{"table_id": None, "name": "mine", "made": NOON}]
+        assert data["wishes"] == []
+        assert "seed" not in repr(data)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_it_is_counted_at_how_many_tables_people_with_accounts_sit(database: str) -> None:
+def test_counts_seats_of_people_with_accounts(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"), table("two", "ann"))
-        own = dict.fromkeys(("guest", "name", "look", "small"), "ann")
-        await put(store, ACCOUNTS, {**own, "password": "", "language": "en", "made": datetime.now(UTC)})
+        own = dict.fromkeys(("guest", "name", "appearance_key", "name_key"), "ann")
+        await insert_rows(store, ACCOUNTS, {**own, "password": "", "language": "en", "created_at": datetime.now(UTC)})
         assert await store.database.read(count_seats_by_guest) == {"ann": 2}
-        assert len(await column(store, SEATS.c.seat)) == 3
+        assert len(await read_column(store, SEATS.c.seat)) == 3
 
-    at(database, work)
+    with_store(database, work)

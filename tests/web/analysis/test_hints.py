@@ -1,4 +1,4 @@
-"""Hints at the table: who may ask, what is said, and that nothing hidden and nobody else's time goes into them."""
+"""Hints at the table: permissions, texts, no hidden information, and no delay for others."""
 
 import html
 import os
@@ -20,38 +20,38 @@ from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
-from tests.support.apps import live, wait_for
+from tests.support.apps import live_table, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
+from tests.support.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends
 from tests.support.server import ROOT
 from tests.support.thoroughness import SAMPLED
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints are thought out quickly, and always alike."""
+def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make hints fast and deterministic."""
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
 
 
-def ask(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
-    """Ask what to do; return the status and what is said."""
+def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
+    """Request a hint; return the status and the text."""
     answer = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
     return answer.status_code, answer.text
 
 
-def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
-    """Return somebody at a table with bots only, when it is his turn, and its id."""
+def open_solo_table(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
+    """Return a guest at a table with bots only, when it is their turn, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
     wait_for(lambda: bool(guest.choices(id_)))
     return guest, id_
 
 
-def test_somebody_alone_is_told_what_to_do_and_why(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit)
+def test_solo_player_gets_a_hint_with_reasons(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_solo_table(visit)
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
-    status, said = ask(guest, id_)
+    status, said = request_hint(guest, id_)
     assert status == 200
     found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', said)
     assert found
@@ -61,65 +61,67 @@ def test_somebody_alone_is_told_what_to_do_and_why(visit: Visit, app: Litestar) 
     assert guest.act(id_, found[2]).status_code == 200
 
 
-def test_a_position_is_thought_about_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, id_ = alone(visit)
-    first = ask(guest, id_)
+def test_hint_for_a_position_is_computed_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, id_ = open_solo_table(visit)
+    first = request_hint(guest, id_)
     monkeypatch.setattr(hints, "advise", None)
-    assert ask(guest, id_) == first
+    assert request_hint(guest, id_) == first
 
 
 @pytest.mark.parametrize("game", ["brian_boru", "khan", "wallenstein"])
-def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -> None:
-    guest, id_ = alone(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
+def test_hint_is_translated_without_placeholders(visit: Visit, game: str) -> None:
+    guest, id_ = open_solo_table(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
     for language in LANGUAGES:
         guest.language = language
-        status, said = ask(guest, id_)
+        status, said = request_hint(guest, id_)
         assert status == 200
         text = re.sub(r"<[^>]*>", " ", said)
         assert (page_text(language)("hint.figures") in text) == ("(" in text)
         assert not re.search(r"[{}_]", text)
 
 
-def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_between_equal_actions_gives_general_advice(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
     monkeypatch.setattr(hints.Hints, "_think", indifferent)
-    guest, id_ = alone(visit, "khan", *["bot:random"] * 2)
+    guest, id_ = open_solo_table(visit, "khan", *["bot:random"] * 2)
     for language in LANGUAGES:
         guest.language = language
-        words = game_words(live(app, id_).game, language)
-        assert words.text("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
+        words = game_words(live_table(app, id_).game, language)
+        assert words.text("advice", "Settle", {}) in html.unescape(request_hint(guest, id_)[1])
 
 
-def test_without_permission_there_is_none_among_several_people(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
+def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
     page = guests[0].get(f"/table/{id_}")
     assert 'id="do-hint"' not in page
     for guest, language in zip(guests, LANGUAGES, strict=True):
         guest.language = language
-        status, said = ask(guest, id_)
+        status, said = request_hint(guest, id_)
         assert status == 409
         assert said == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
 
 
-def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) -> None:
+def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", hints="yes")
     assert "Hints are allowed" in host.get(f"/table/{id_}")
     friend.join(host.invitations(id_)[0], "Bea")
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert table.row.hints
     wait_for(lambda: table.state.players_to_act[0] != 2)
     seat = table.state.players_to_act[0]
     acting, other = (host, friend) if seat == 0 else (friend, host)
     assert "Hints are allowed" in other.get(f"/table/{id_}")
-    assert ask(acting, id_)[0] == 200
-    status, said = ask(other, id_)
+    assert request_hint(acting, id_)[0] == 200
+    status, said = request_hint(other, id_)
     assert (status, "It is not your turn" in said) == (409, True)
 
 
-def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
+def test_form_keeps_the_choice_of_hints(visit: Visit) -> None:
     guest = visit()
     answer = guest.post(
         f"/new/{GAME}",
@@ -129,21 +131,21 @@ def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
     assert not re.search(r'name="hints"[^>]* checked', guest.get(f"/new/{GAME}"))
 
 
-def test_only_the_holder_of_the_seat_may_ask_and_only_for_what_he_sees(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit)
+def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_solo_table(visit)
     stranger = visit()
-    status, said = ask(stranger, id_, 0)
+    status, said = request_hint(stranger, id_, 0)
     assert (status, "You have no seat" in said) == (409, True)
-    assert ask(guest, id_, 999)[0] == 409
-    assert "came too late" in ask(guest, id_, 999)[1]
+    assert request_hint(guest, id_, 999)[0] == 409
+    assert "came too late" in request_hint(guest, id_, 999)[1]
     assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
     bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
-    assert bare.status_code == 403, "a page of somebody else's cannot ask"
+    assert bare.status_code == 403, "a foreign page cannot request a hint"
 
 
-def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
-    guest, id_ = alone(visit)
-    status, page = ask(guest, id_, live=False)
+def test_page_without_scripts_shows_the_hint(visit: Visit) -> None:
+    guest, id_ = open_solo_table(visit)
+    status, page = request_hint(guest, id_, live=False)
     assert status == 200
     assert re.search(r'<div id="hint" role="status"><p class="hint"', page)
     assert 'name="back" value="/table/' + id_ + '"' in page
@@ -151,31 +153,31 @@ def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_a_hint_does_not_depend_on_what_is_hidden(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
+def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     more = {"hints": "yes"}
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options, **more)
     guests[0].get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(11)
     changed = 0
     for moment in moments[1 : 4 if thorough else 2]:
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
         for seat in table.state.players_to_act[:2]:
-            expected = ask(guests[seat], id_)
+            expected = request_hint(guests[seat], id_)
             assert expected[0] == 200, expected[1]
-            hidden_otherwise(table, seat, real, moment)
+            change_hidden_information(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()
             app.state.hints._requests.clear()
-            assert ask(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
+            assert request_hint(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
     assert changed > 0, "the hidden parts did differ"
 
 
 class Waiting(Player):
-    """Thinks until there is a file."""
+    """Waits until a file exists."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         while not Path(os.environ[MAY_END]).exists():
@@ -187,18 +189,18 @@ MAY_END = "REGNUM_TEST_MAY_END"
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
-def test_bots_and_people_do_not_wait_for_a_hint(
+def test_hint_does_not_block_bots_and_people(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    guest, id_ = alone(visit, "khan", "bot:random")
+    guest, id_ = open_solo_table(visit, "khan", "bot:random")
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
-    table = live(app, id_)
+    table = live_table(app, id_)
     door: Any = guest.client
-    long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
+    long = door.blocking_portal.start_task_soon(app.state.hints.get_hint, table, 0, guest.ply(id_))
     before = table.number
-    while table.number < before + 6:  # three turns of one's own, and those of a bot between them
+    while table.number < before + 6:  # three own turns, and those of a bot in between
         if offered := guest.choices(id_):
             assert guest.act(id_, offered[0]).status_code == 200
     assert not long.done()
@@ -206,11 +208,9 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     assert long.result(60).number == before
 
 
-def test_a_hint_for_a_position_that_has_passed_is_refused(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guest, id_ = alone(visit)
-    table, real = live(app, id_), app.state.hints.hint
+def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, id_ = open_solo_table(visit)
+    table, real = live_table(app, id_), app.state.hints.get_hint
 
     async def late(*arguments: Any) -> Any:
         found = await real(*arguments)
@@ -218,19 +218,19 @@ def test_a_hint_for_a_position_that_has_passed_is_refused(
             table.play.submit(table.state.players_to_act[0], table.state.legal_actions()[0])
         return found
 
-    monkeypatch.setattr(app.state.hints, "hint", late)
-    status, said = ask(guest, id_)
+    monkeypatch.setattr(app.state.hints, "get_hint", late)
+    status, said = request_hint(guest, id_)
     assert (status, "error" in said) == (409, True)
 
 
-def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, id_ = alone(visit)
+def test_too_many_pending_hints_are_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
-    assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
-def test_others_who_ask_for_much_shut_nobody_out(
+def test_pending_hints_are_limited_by_address(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
@@ -238,12 +238,14 @@ def test_others_who_ask_for_much_shut_nobody_out(
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
     found = app.state.hints
-    tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
+    tables = [live_table(app, open_solo_table(visit, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]
 
     def begin(number: int, home: str) -> Any:
         table, seat = tables[number], seats[number]
-        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.entries_known_to(seat), home)
+        return guest_door.blocking_portal.start_task_soon(
+            found.get_hint, table, seat, table.entries_known_to(seat), home
+        )
 
     guest_door: Any = visit().client
     first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")
@@ -254,21 +256,21 @@ def test_others_who_ask_for_much_shut_nobody_out(
     assert found._pending == {}
 
 
-def test_what_fails_is_said_in_one_line(
+def test_failed_hint_is_reported_in_one_line(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
-    status, said = ask(guest, id_)
+    status, said = request_hint(guest, id_)
     assert (status, page_text("en")("refused.hint_failed") in said) == (409, True)
     assert "it sees a secret" not in caplog.text
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
-    assert ask(guest, id_)[0] == 200, "another try is not the same failure"
+    assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"
 
 
-def test_a_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit, "khan", "bot:random")
+def test_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_solo_table(visit, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")
-    status, said = ask(guest, id_, live(app, id_).number)
+    status, said = request_hint(guest, id_, live_table(app, id_).number)
     assert (status, "The game is over" in said) == (409, True)

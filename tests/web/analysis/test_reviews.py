@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, part by part, by one server, in spite of restarts; in every language."""
+"""Reviews of finished games: made once, in parts, by one server, despite restarts; in every language."""
 
 import asyncio
 import os
@@ -23,40 +23,40 @@ from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
-from tests.support.apps import apart, app_at, create_app, live, wait_for
+from tests.support.apps import app_at, create_app, live_table, run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.interrupted_starts import old
-from tests.support.uploads import bring, text_of
+from tests.support.uploads import text_of, upload_record
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is thought about each decision, and that always alike."""
+def fast_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make reviews fast and deterministic."""
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
 
 
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
-    """Let chance play a table to its end."""
+    """Play a table to its end at random."""
     play_to_the_end(app.state.settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
 
 
-def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
-    """Return somebody who has finished a game, and its id."""
+def open_finished_table(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
+    """Return a guest who has finished a game, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
     finish(guest, app, id_)
     return guest, id_
 
 
-def wait(guest: Guest, id_: str) -> None:
+def wait_for_review(guest: Guest, id_: str) -> None:
     """Wait until a review is ready."""
     wait_for(lambda: "hx-refresh" in guest.request("GET", f"/table/{id_}/review/progress").headers)
 
 
-def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next_look(
+def test_stopping_interrupts_the_search_for_due_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 3600.0)
@@ -79,37 +79,37 @@ def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next
         done, _ = await asyncio.wait({task}, timeout=20)
         return bool(done)
 
-    assert apart(lambda: asyncio.run(stop()))
+    assert run_in_thread(lambda: asyncio.run(stop()))
 
 
-def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
+def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_finished_table(visit, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") in before
     assert '<svg class="curve"' not in before
     assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     page = guest.get(f"/table/{id_}/review")
     assert "Your decisions" in page
-    assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
+    assert page.count("<polyline") == 4, "a line and its outline for each side"
     assert "progress" not in page
     addresses = re.findall(rf"(/table/{id_}/replay\?seat=1&amp;at=[\d.]+)", page)
     moments = [guest.get(unescape(address)) for address in addresses[-3:]]
     assert moments
     assert all("As Ann saw it" in moment for moment in moments)
     assert any('<p class="judged">' in moment for moment in moments)
-    row = live(app, id_).play.record
+    row = live_table(app, id_).play.record
     mine = sum(1 for player, _ in row.entries if player == 0)
-    told = re.search(r"(\d+) decisions: in (\d+) of them", page)
-    assert told
-    assert 0 < int(told[2]) <= int(told[1]) <= mine
+    result = re.search(r"(\d+) decisions: in (\d+) of them", page)
+    assert result
+    assert 0 < int(result[2]) <= int(result[1]) <= mine
 
 
-def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
     guest.post(f"/table/{id_}/review", {})
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     for language in LANGUAGES:
         guest.language = language
         for path in (
@@ -124,31 +124,31 @@ def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> Non
             assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), path
 
 
-def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) -> None:
+def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
-def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
+def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_finished_table(visit, app)
     stranger = visit()
     page = stranger.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
 
 
-def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
-    table = live(app, id_)
+def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
+    table = live_table(app, id_)
     for number in (0, 9, 10, table.number):
         for seat in (1, 2):
             page = guest.get(f"/table/{id_}/moment/{seat}/{number}")
@@ -166,17 +166,17 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
-    told = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
-    assert len(told) > table.number / 3, "entries of the log lead there"
+    result = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
+    assert len(result) > table.number / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
-    then = apart(lambda: asyncio.run(seen.at(table, 10)))
+    then = run_in_thread(lambda: asyncio.run(seen.load(table, 10)))
     hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
     assert hands[0] != hands[1]
 
 
 @pytest.mark.full
-def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
+def test_review_resumes_after_a_restart_without_repeated_work(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
@@ -186,20 +186,20 @@ def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
         id_ = guest.open_table("me", "bot:random", game="khan")
         finish(guest, first, id_)
         guest.post(f"/table/{id_}/review", {})
-        wait_for(lambda: apart(lambda: asyncio.run(_row(settings, id_))).done >= 3)
-    stopped = apart(lambda: asyncio.run(_row(settings, id_)))
+        wait_for(lambda: run_in_thread(lambda: asyncio.run(_row(settings, id_))).parts_done >= 3)
+    stopped = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert stopped.due
-    assert stopped.done >= 3
+    assert stopped.parts_done >= 3
     second = create_app(settings)
     with TestClient(second) as door:
         guest.client = door
-        wait(guest, id_)
-    done = apart(lambda: asyncio.run(_row(settings, id_)))
+        wait_for_review(guest, id_)
+    done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
-    known = stopped.found["decisions"]
-    assert done.found["decisions"][: len(known)] == known
-    numbers = [one["number"] for one in done.found["decisions"]]
-    assert len(numbers) == done.found["count"]
+    known = stopped.results["decisions"]
+    assert done.results["decisions"][: len(known)] == known
+    numbers = [one["number"] for one in done.results["decisions"]]
+    assert len(numbers) == done.results["count"]
     assert numbers == sorted(set(numbers))
 
 
@@ -211,45 +211,45 @@ async def _row(settings: Settings, id_: str) -> ReviewRow:
     return row or ReviewRow(id_)
 
 
-def deadly(task: object) -> None:
-    """End the process that looks at a game."""
+def kill_worker(task: object) -> None:
+    """End the worker process."""
     os._exit(3)
 
 
-def empty(task: object) -> dict[str, object]:
-    """Find nothing that is worth a word."""
+def find_nothing(task: object) -> dict[str, object]:
+    """Return an empty review."""
     return {"count": 0, "decisions": [], "curve": []}
 
 
-def faulty(task: object) -> None:
-    """Fail, and tell something that is nobody's business."""
+def fail_with_secret(task: object) -> None:
+    """Fail with a secret in the message."""
     raise RuntimeError("a secret")
 
 
 @pytest.mark.full
-def test_a_review_that_goes_wrong_holds_up_no_other(
+def test_failed_review_does_not_block_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guest, first = played(visit, app)
-    monkeypatch.setattr(reviews, "compute_review_part", deadly)
+    guest, first = open_finished_table(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", kill_worker)
     guest.post(f"/table/{first}/review", {})
     wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
-    monkeypatch.setattr(reviews, "compute_review_part", empty)
-    other, third = played(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", find_nothing)
+    other, third = open_finished_table(visit, app)
     other.post(f"/table/{third}/review", {})
-    wait(other, third)
+    wait_for_review(other, third)
     assert "Your decisions" in other.get(f"/table/{third}/review")
     assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
-    monkeypatch.setattr(reviews, "compute_review_part", faulty)
-    other, fourth = played(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", fail_with_secret)
+    other, fourth = open_finished_table(visit, app)
     other.post(f"/table/{fourth}/review", {})
-    wait(other, fourth)
+    wait_for_review(other, fourth)
     assert page_text("en")("review.failed") in other.get(f"/table/{fourth}/review")
     assert "a secret" not in caplog.text
 
 
-def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
-    apart(lambda: old(database))
+def test_store_keeps_each_review_and_part_once(database: str) -> None:
+    run_in_thread(lambda: old(database))
 
     async def work() -> None:
         store = TableStore(database)
@@ -259,23 +259,23 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         assert not tables[FINISHED].hints
         reviews = ReviewStore(store.database)
         assert await reviews.find(id_) is None
-        await asyncio.gather(*(reviews.ask(ReviewDue(id_)) for _ in range(5)))
+        await asyncio.gather(*(reviews.request(ReviewDue(id_)) for _ in range(5)))
         assert await reviews.due(10) == [ReviewDue(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
-        await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [1]}))
+        await reviews.save(ReviewRow(id_, 1, True, {"decisions": [1]}))
         with pytest.raises(Conflict):
-            await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [2]}))
-        await reviews.ask(ReviewDue(id_))
+            await reviews.save(ReviewRow(id_, 1, True, {"decisions": [2]}))
+        await reviews.request(ReviewDue(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
-        await reviews.keep(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
+        await reviews.save(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
         assert await reviews.due(10) == []
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 class Queue:
-    """Games that wait for a review while nobody works; each part finds one decision of three."""
+    """Games that wait for a review without a worker; each part finds one decision of three."""
 
     def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
         self.door = door
@@ -304,10 +304,10 @@ class Queue:
 
     def ask(self, *wanted: ReviewDue) -> None:
         for one in wanted:
-            self.door.blocking_portal.call(self.reviews.store.ask, one)
+            self.door.blocking_portal.call(self.reviews.store.request, one)
 
-    def work(self) -> list[str]:
-        """Make all that waits; return whose turn it was, part by part."""
+    def process_all(self) -> list[str]:
+        """Process all waiting games; return the game of each part."""
         self.reviews.set_leading(True)
         self.door.blocking_portal.call(self.reviews._process_requested)
         return self.order
@@ -323,20 +323,33 @@ def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue
         yield Queue(door, monkeypatch)
 
 
-def test_addresses_and_guests_take_turns_part_by_part(queue: Queue) -> None:
+def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
     first, second, third, other = queue.games(4)
     queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
     queue.ask(ReviewDue(other, "one", "c"))
-    assert queue.work() == [first, other, third, other, first, other, third, first, third, second, second, second]
+    assert queue.process_all() == [
+        first,
+        other,
+        third,
+        other,
+        first,
+        other,
+        third,
+        first,
+        third,
+        second,
+        second,
+        second,
+    ]
 
 
-def test_tries_come_after_all_other_games(queue: Queue) -> None:
+def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
     trying, game = queue.games(2)
-    queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
-    assert queue.work() == [*[game] * 3, *[trying] * 3]
+    queue.ask(ReviewDue(trying, "one", "a", low_priority=True), ReviewDue(game, "many", "b"))
+    assert queue.process_all() == [*[game] * 3, *[trying] * 3]
 
 
-def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "OWN", 1)
     monkeypatch.setattr(reviews, "PER_ADDRESS", 2)
     guests = [Guest(queue.door) for _ in range(3)]
@@ -358,14 +371,14 @@ def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypat
     for language in LANGUAGES:
         assert page_text(language)("refused.reviews_at_home", limit=2) in ask(2, 0, language)
         assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
-    queue.work()
+    queue.process_all()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
     rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
     assert {len(row.client_address) for row in rows} == {32}
 
 
-def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    apart(lambda: old(database))
+def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_in_thread(lambda: old(database))
     looked: list[str] = []
 
     class Counted(Reviews):
@@ -386,15 +399,15 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             made.append((one, asyncio.create_task(one.run())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await ReviewStore(stores[0].database).ask(ReviewDue(row.id))
+            await ReviewStore(stores[0].database).request(ReviewDue(row.id))
         for _ in range(600):
             if not await ReviewStore(stores[0].database).due(1):
                 break
             await asyncio.sleep(0.1)
         assert await ReviewStore(stores[0].database).due(1) == []
         found = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
-        assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
-        assert any(one is not None and "failed" not in one.found for one in found)
+        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in found)
+        assert any(one is not None and "failed" not in one.results for one in found)
         for one, task in made:
             one.close()
             task.cancel()
@@ -402,40 +415,40 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert set(looked) == {"leads"}
 
 
-def test_turning_points_are_where_the_chances_changed_most() -> None:
+def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = line_chart.turns(points)
+    found = line_chart.turning_points(points)
     assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
     assert found[1].changes == pytest.approx([-0.5, 0.5])
-    assert [number for number, _ in line_chart.rows(points)][::13] == [0, 29]
-    for line in line_chart.lines(points, line_chart.chances(points)):
+    assert [number for number, _ in line_chart.sample_points(points)][::13] == [0, 29]
+    for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
         assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)
         assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
 
 
-def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
+def test_worker_leaves_unknown_games_to_the_server() -> None:
     assert reviews.compute_review_part(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
 
 
-def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
-    table, stranger = live(app, id_), visit()
+def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> None:
+    guest, id_ = open_finished_table(visit, app)
+    table, stranger = live_table(app, id_), visit()
     assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
-    assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
+    assert all(item in page for item in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
     assert Record.parse("\n".join(lines)).matches_commitment is True
     said = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
-        answer = bring(guest, text_of([header, *lines[1:]]))
+        answer = upload_record(guest, text_of([header, *lines[1:]]))
         said[name] = guest.get(answer.headers["location"])
     assert page_text("en")("shuffle.record_fits") in said["right"]
     assert page_text("en")("shuffle.record_fits_not") in said["tampered"]

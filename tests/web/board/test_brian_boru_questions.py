@@ -1,4 +1,4 @@
-"""What Brian Boru asks says which town it is about, and whether it can still be won."""
+"""Prompts of Brian Boru name the town and say whether it can still be won."""
 
 import random
 
@@ -50,8 +50,8 @@ VIEW = view_of(GAME)
 NAMES = ["Ann", "Ben", "Cleo"]
 
 
-def test_it_says_what_can_be_won() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set()
+def test_prompt_says_what_can_be_won() -> None:
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set()
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     while not state.is_terminal:
@@ -68,19 +68,19 @@ def test_it_says_what_can_be_won() -> None:
                     played.played[player] = action.card  # type: ignore[attr-defined]
                 wins = any(played.winner() == player for played in after)
                 assert wins != ("cannot beat" in said), said
-                told.add((type(step).__name__, wins))
+                seen_values.add((type(step).__name__, wins))
         elif isinstance(step, (MoreDiscs, MoreRaiders)):
             held = state.church if isinstance(step, MoreDiscs) else state.raiders
             assert said.endswith(", ".join(f"{name} {count}" for name, count in zip(NAMES, held, strict=True)) + ".")
         elif not isinstance(step, (LoseTown, DowryTown)):
             assert said == ""
         state.apply(dice.choice(legal), player)
-    assert len(told) >= 3
+    assert len(seen_values) >= 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_why_a_town_is_lost_and_where_a_dowry_lies(language: str) -> None:
-    words, dice, told = game_words(GAME, language), random.Random(2), list[str]()
+def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) -> None:
+    words, dice, seen_values = game_words(GAME, language), random.Random(2), list[str]()
     for seed in range(1, 4):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -88,19 +88,19 @@ def test_it_says_why_a_town_is_lost_and_where_a_dowry_lies(language: str) -> Non
             player, step = state.players_to_act[0], state.stack[-1]
             said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
             if isinstance(step, LoseTown):
-                told.append("own" if step.loser == player else "other")
+                seen_values.append("own" if step.loser == player else "other")
                 assert f"({state.raiders[step.loser]})" in said
                 assert (NAMES[step.loser] in said) == (step.loser != player)
                 assert f"({state.raiders[player]})" in said
                 assert len(said) <= 150
             elif isinstance(step, DowryTown):
-                told.append("dowry")
+                seen_values.append("dowry")
                 assert words.name("region", box.REGIONS[step.region]) in said
             state.apply(dice.choice(state.legal_actions(player)), player)
-    assert set(told) == {"own", "other", "dowry"}
+    assert set(seen_values) == {"own", "other", "dowry"}
 
 
-def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below() -> None:
+def test_button_that_removes_a_viking_disc_shows_the_town_below() -> None:
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     town = next(bits(state.discs[1])) if any(state.discs) else 0
@@ -112,16 +112,16 @@ def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_then(language: str) -> None:
+def test_lost_town_or_monastery_shows_the_new_count_of_its_region(language: str) -> None:
     words, town = game_words(GAME, language), TOWNS.index("S1")
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     state.discs[:] = [sum(1 << TOWNS.index(one) for one in towns) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",))]
 
     def said(action: Action) -> str:
-        name, _, told = VIEW.actions.label(action, state, words, NAMES).partition(": ")
+        name, _, item = VIEW.actions.label(action, state, words, NAMES).partition(": ")
         assert name == words.name("town", "S1")
-        return told.split(" ", 1)[1]
+        return item.split(" ", 1)[1]
 
     vikings = words.term("vikings")
     assert said(monastery[town]) == "Ann 4, Ben 1"
@@ -129,10 +129,10 @@ def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_the
     state.vikings = 1 << TOWNS.index("S2")
     assert said(cede[town]) == f"{vikings} 2, Ann 1, Ben 1"
     state.vikings = 1 << TOWNS.index("S4")
-    assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody has the most"
+    assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody leads"
 
 
-def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_first_and_the_viewers_own() -> None:
+def test_panels_sort_players_and_include_the_viewer() -> None:
     words, dice = game_words(GAME, "en"), random.Random(2)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -149,7 +149,7 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
     assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
 
 
-def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
+def test_lost_town_is_reported_as_a_loss_without_repeating_a_name() -> None:
     notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
     lines = [Line(note.player, note=note) for note in notes]
     assert VIEW.log.outcome(lines, 0).losses == lines[:1]
@@ -162,7 +162,7 @@ def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
 
 
 def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState, int]:
-    """Return the position after everybody has acted, with the fewest points that the player may end it with."""
+    """Return the position after everybody has acted, with the lowest points that the player may end with."""
     state = state.clone()
     state.journal = []
     while state.active >= 0 and not state.is_terminal:
@@ -173,7 +173,7 @@ def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_coins_cost(language: str) -> None:
+def test_card_shows_a_certain_win_and_the_cost_of_missing_coins(language: str) -> None:
     words, dice = game_words(GAME, language), random.Random(5)
     wins, costs = set(), set()
     for seed in range(6):
@@ -195,23 +195,23 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
                     ended = state.clone()
                     ended.apply(action, player)
                     _, lost = end_of_struggle(ended, player)
-                    told = [int(mark.replace("−", "")) for mark in face["lost"] if mark]
+                    result = [int(mark.replace("−", "")) for mark in face["lost"] if mark]
                     if lost:
-                        assert lost in told
-                    assert told == [] or won == bool(face["lost"][0])
+                        assert lost in result
+                    assert result == [] or won == bool(face["lost"][0])
                     label = VIEW.actions.label(action, seen, words, NAMES)
-                    assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in told)
+                    assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in result)
                     about = VIEW.explanations.explain(face["id"], seen, words, NAMES)
                     assert about is not None
-                    assert all(any(f"−{points}" in line for line in about.lines) for points in told)
+                    assert all(any(f"−{points}" in line for line in about.lines) for points in result)
                     wins.add(won)
-                    costs.add((won, tuple(told)))
+                    costs.add((won, tuple(result)))
             state.apply(dice.choice(legal), player)
     assert wins == {True, False}
     assert {(True, (2,)), (True, ()), (False, (2,)), (False, ())} <= costs
 
 
-def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> None:
+def test_only_unbeatable_cards_are_marked() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -224,16 +224,16 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         state.hand[player] = hand
         shown = VIEW.board.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
-        told = [
+        effects = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.text("prediction", "won", {}) in lines for lines in told) == marked, (
-            "and so says what is foretold"
+        assert any(words.text("prediction", "won", {}) in lines for lines in effects) == marked, (
+            "and the preview agrees"
         )
 
 
-def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set[bool]()
+def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set[bool]()
     for seed in range(12):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -245,15 +245,15 @@ def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of
                     label = VIEW.actions.label(action, state, words, NAMES)
                     harms = not state.vikings or "missing" in label
                     assert (f"do-{action.text.replace(' ', '-')}" in warned) == harms, label
-                    told.add(harms)
+                    seen_values.add(harms)
             state.apply(dice.choice(legal), player)
-    assert told == {True, False}
+    assert seen_values == {True, False}
 
 
-def test_taking_raiders_says_what_is_at_stake() -> None:
+def test_taking_raiders_shows_what_is_at_stake() -> None:
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
-    dice, words, told = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
+    dice, words, result = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
     while not state.is_terminal:
         player, legal = state.players_to_act[0], state.legal_actions()
         for action in legal:
@@ -263,9 +263,9 @@ def test_taking_raiders_says_what_is_at_stake() -> None:
                 assert ("you would lose a town" in label) == fewest
                 [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)
                 assert "whoever has the fewest loses a town" in stake
-                told[fewest] += 1
+                result[fewest] += 1
         state.submit(dice.choice(legal), player)
-    assert min(told.values()) > 0
+    assert min(result.values()) > 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -279,7 +279,7 @@ def test_icons_are_counted_in_words(language: str) -> None:
     assert wanted[language] in shown_card(two, words, {})["label"]
 
 
-def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
+def test_region_counts_in_the_matrix_once_its_token_is_turned_up() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(4, 3)
     assert isinstance(state, BrianBoruState)
@@ -290,7 +290,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     assert rows[1].scoring_note == f"{box.VALUE[1]} once {towns} towns count"
 
 
-def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
+def test_unowned_open_token_shows_its_value() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -306,7 +306,7 @@ def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -> None:
+def test_token_with_enough_towns_says_when_it_is_turned_up(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -319,16 +319,16 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expanding_is_no_part_of_what_the_coins_pay_for(language: str) -> None:
+def test_expanding_is_separate_from_what_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
     expand = words.text("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
-        told = secondary_text(card, words)
-        assert f"+ {expand}" not in told
-        assert told.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
+        text = secondary_text(card, words)
+        assert f"+ {expand}" not in text
+        assert text.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
 
 
-def test_the_matrix_says_what_it_comes_to() -> None:
+def test_matrix_shows_totals() -> None:
     words, dice = game_words(GAME, "en"), random.Random(3)
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -343,7 +343,7 @@ def test_the_matrix_says_what_it_comes_to() -> None:
         state.apply(dice.choice(state.legal_actions(player)), player)
 
 
-def test_the_marriage_track_keeps_its_place_says_what_is_asked_about_it_and_chosen_discs_are_marked() -> None:
+def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
     words, dice = game_words(GAME, "en"), random.Random(2)
     asked: set[str] = set()
     state = GAME.new_state(3, 4)
@@ -361,12 +361,12 @@ def test_the_marriage_track_keeps_its_place_says_what_is_asked_about_it_and_chos
                 discs = [f'id="disc-{target.removeprefix("town-")}"' for target in targets]
                 assert discs
                 for disc in discs:
-                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "no veil lies over its ring"
+                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "its ring is not veiled"
         state.apply(dice.choice(legal), player)
     assert asked == {"MoreSteps", "LoseTown", "Lead"}
 
 
-def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
+def test_end_of_a_round_reports_points_by_reason() -> None:
     notes = [
         Note(WEDDING, [1, "orlaith"]),
         Note(GAINS_POINTS, [1, 2]),
@@ -405,17 +405,17 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
     ]
 
 
-@pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
-def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
+@pytest.mark.parametrize(("way", "expected"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
+def test_rejected_princess_is_not_reported_as_a_wedding(way: int, expected: str) -> None:
     wedding = Note(WEDDING, [1, "estrid"])
     lines = [Line(1, note=wedding), Line(1, action=princess[way])]
     report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
-    assert report[0][0].startswith(told)
+    assert report[0][0].startswith(expected)
     assert any("marries" in title for title, _ in report) == (way == 0)
     assert any("Military pact" in title for title, _ in report) == (way == 0)
 
 
-def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
+def test_end_of_a_round_reports_lost_region_tokens() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
     rounds = [
         [Note(NO_WEDDING, ["aodhan"]), Note(TOKEN_CLAIMED, [0, "dubhlinn"]), Note(TOKEN_CLAIMED, [0, "munster"])],
@@ -431,7 +431,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> None:
+def test_hint_in_the_draft_says_what_the_card_is_for(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -450,11 +450,11 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
     assert hardest not in said(24, 25)
     assert hardest in said(24, 23 - 1)
     assert "5" in said(14, 25)
-    assert words.text("icons", "coin", {"count": 3}) in said(4, 25), "a card that seldom wins brings something else"
+    assert words.text("icons", "coin", {"count": 3}) in said(4, 25), "an unlikely winner brings something else"
     assert said(20, 25) == words.text("hint", "white", {})
 
 
-def test_answers_to_the_princess_say_what_they_bring() -> None:
+def test_answers_to_the_princess_show_their_effects() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
     pact, trade, spurn = (VIEW.actions.label(princess[way], state, words, NAMES) for way in range(3))
     assert "region tokens" in pact
@@ -466,8 +466,8 @@ def test_answers_to_the_princess_say_what_they_bring() -> None:
     assert "none now" not in VIEW.actions.label(princess[0], state, words, NAMES)
 
 
-def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_is_there() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set[str]()
+def test_step_on_the_marriage_track_shows_its_end_and_warns_of_occupied_spaces() -> None:
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set[str]()
     for seed in range(8):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -491,15 +491,15 @@ def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_i
                 assert warned == (end < reached), label
                 if "no gain" in label:
                     assert f"you stay on {end}" in label
-                    told.add("no gain")
+                    seen_values.add("no gain")
                 elif reached > before:
                     assert f"to space {end}" in label
-                    told.add("taken" if "is taken" in label else "free")
+                    seen_values.add("taken" if "is taken" in label else "free")
             state.apply(dice.choice(legal), player)
-    assert told == {"no gain", "taken", "free"}
+    assert seen_values == {"no gain", "taken", "free"}
 
 
-def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foretold() -> None:
+def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
     words, dice = game_words(GAME, "en"), random.Random(1)
     state = GAME.new_state(4, 2)
     assert isinstance(state, BrianBoruState)
@@ -520,7 +520,7 @@ def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foret
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_brides_and_columns_of_the_players_table_tell_what_they_are_for(language: str) -> None:
+def test_players_table_explains_brides_and_columns(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -535,7 +535,7 @@ def test_brides_and_columns_of_the_players_table_tell_what_they_are_for(language
     for bride, id_ in enumerate(box.BRIDES):
         about = VIEW.explanations.explain(f"bride-{id_}", state, words, NAMES)
         assert about is not None
-        told = " ".join(about.lines)
-        assert ("Ben" in told) == (bride == 0)
-        assert all(gain in told for gain in shown_bride(bride, words)["brings"] if bride != box.PRINCESS)
+        text = " ".join(about.lines)
+        assert ("Ben" in text) == (bride == 0)
+        assert all(gain in text for gain in shown_bride(bride, words)["brings"] if bride != box.PRINCESS)
         assert len(about.lines) == (5 if bride == box.PRINCESS else 2)

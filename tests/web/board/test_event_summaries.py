@@ -1,4 +1,4 @@
-"""Events to look back at: a battle, a winter, a round's end are there until one closes them."""
+"""Events to look back at, such as a battle, a winter or the end of a round, stay until they are closed."""
 
 import random
 import re
@@ -28,7 +28,7 @@ from regnum.web.board.event_summaries import (
     last_own_action,
     viewer_events_first,
 )
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
 from tests.support.live_tables import move, table_of
@@ -40,100 +40,100 @@ KINDS = pytest.mark.parametrize(
 )
 
 
-def told(table: LiveTable, seat: int | None, language: str) -> list[EventSummary]:
+def shown_events(table: LiveTable, seat: int | None, language: str) -> list[EventSummary]:
     log_view = view_of(table.game).log
     events = find_events(table.play.log, log_view.keys.event_kinds)
     return event_summaries(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
-def log(*keys: str) -> list[Line]:
-    """A log with a note for each of these keys; those that begin with "!" are actions that were taken back."""
+def log_of(*keys: str) -> list[Line]:
+    """Return a log with a note for each key; keys that begin with "!" are undone actions."""
     return [Line(0) if key[0] == "!" else Line(0, note=Note(NoteKind(key, "player", "won"), [0, 3])) for key in keys]
 
 
-def found(*keys: str, restarted: bool = True) -> list[list[int]]:
+def event_lines(*keys: str, restarted: bool = True) -> list[list[int]]:
     kind = EventKind("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, restarted, hidden_keys="dull")
-    return [lines for _, lines in find_events(log(*keys), [kind])]
+    return [lines for _, lines in find_events(log_of(*keys), [kind])]
 
 
-def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
-    assert found("other", "begin", "hit", "other", "hit") == [[1, 2]]
-    assert found("hit", "miss") == []
-    assert found("begin", "!taken back", "hit") == [[0, 2]]
+def test_event_lasts_as_long_as_its_lines_follow() -> None:
+    assert event_lines("other", "begin", "hit", "other", "hit") == [[1, 2]]
+    assert event_lines("hit", "miss") == []
+    assert event_lines("begin", "!taken back", "hit") == [[0, 2]]
 
 
-def test_another_one_begins_where_it_is_said_so() -> None:
-    assert found("begin", "hit", "join", "miss") == [[2, 3], [0, 1]]
-    assert found("begin", "hit", "join", "miss", restarted=False) == [[0, 1, 2, 3]]
+def test_marked_line_begins_another_event() -> None:
+    assert event_lines("begin", "hit", "join", "miss") == [[2, 3], [0, 1]]
+    assert event_lines("begin", "hit", "join", "miss", restarted=False) == [[0, 1, 2, 3]]
 
 
-def test_what_led_to_an_event_is_a_part_of_it() -> None:
+def test_lead_in_lines_belong_to_the_event() -> None:
     kind = EventKind("fight", "begin", "hit", lead_in_keys="march")
-    events = find_events(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
+    events = find_events(log_of("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
     assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
 
 
-def test_what_is_dull_is_no_event_of_its_own() -> None:
+def test_hidden_lines_form_no_event() -> None:
     kind = EventKind("fight", "begin", hidden_keys="begin dull")
-    assert find_events(log("begin", "dull"), [kind]) == []
+    assert find_events(log_of("begin", "dull"), [kind]) == []
 
 
-def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
+def test_part_of_another_event_is_not_shown_twice() -> None:
     big, small = EventKind("winter", "cold", "begin hit fed"), EventKind("fight", "begin", "hit")
-    events = find_events(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
+    events = find_events(log_of("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
 
 
-def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
+def test_event_until_a_final_line_contains_everything_in_between() -> None:
     kind = EventKind("year", "spring", "battle", end_keys="winter")
-    assert find_events(log("spring", "march", "battle"), [kind]) == []
-    years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
+    assert find_events(log_of("spring", "march", "battle"), [kind]) == []
+    years = log_of("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
     assert [lines for _, lines in find_events(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
-    restarted = log("spring", "battle", "spring", "battle", "winter")
+    restarted = log_of("spring", "battle", "spring", "battle", "winter")
     assert [lines for _, lines in find_events(restarted, [kind])] == [[2, 3, 4]]
     chained = EventKind("round", "turn", "turn", end_keys="turn")
-    assert [lines for _, lines in find_events(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
+    assert [lines for _, lines in find_events(log_of("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
 
 
-def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
+def test_events_are_sorted_by_their_end() -> None:
     fight, year = EventKind("fight", "begin", "hit"), EventKind("year", "spring", "begin", end_keys="winter")
-    lines = log("spring", "begin", "hit", "begin", "winter", "begin")
+    lines = log_of("spring", "begin", "hit", "begin", "winter", "begin")
     events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
     assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
     longer = EventKind("war", "march", "begin hit")
-    nested = find_events(log("march", "begin", "hit"), [fight, longer])
+    nested = find_events(log_of("march", "begin", "hit"), [fight, longer])
     assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
 
 
-def done(family: str) -> Action:
+def undone_action(family: str) -> Action:
     action = Action()
     action.family = family
     return action
 
 
-def by(player: int, family: str = "march") -> Line:
-    return Line(player, action=done(family))
+def action_line(player: int, family: str = "march") -> Line:
+    return Line(player, action=undone_action(family))
 
 
-def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_spectators() -> None:
-    lines = [by(0), by(1), by(0), by(1), *log("fight")]
+def test_events_start_after_the_viewers_last_action_or_the_last_but_one_for_spectators() -> None:
+    lines = [action_line(0), action_line(1), action_line(0), action_line(1), *log_of("fight")]
     assert [last_own_action(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
     assert last_own_action(lines, -1, ()) == 2
     assert last_own_action(lines[:1], -1, ()) == -1
     assert last_own_action(lines[:2], -1, ()) == 0
-    quiet = [by(0), by(0, "plan"), by(1), by(1, "plan")]
+    quiet = [action_line(0), action_line(0, "plan"), action_line(1), action_line(1, "plan")]
     assert last_own_action(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
     assert last_own_action(quiet, 1, {"plan"}) == 3
     assert last_own_action([], 0, ()) == last_own_action([], -1, ()) == -1
 
 
-def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
-    lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
+def test_undo_of_an_unlogged_action_is_not_shown() -> None:
+    lines = (action_line(0, "plan"), Line(0, undone=undone_action("plan")), action_line(0), *log_of("plan"))
     assert [is_shown(line, {"plan"}) for line in lines] == [False, False, True, True]
 
 
 @KINDS
-def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
+def test_events_of_whole_games_are_translated(game: Game) -> None:
     table = table_of(game, max(game.player_counts))
     dice = random.Random(4)
     kinds = set()
@@ -144,10 +144,10 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         if number % 40:
             continue
         for language in LANGUAGES:
-            events = told(table, dice.choice([None, 0, 1]), language)
+            events = shown_events(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
             assert len(others) < MAX_EVENTS + len(view_of(game).log.keys.event_kinds)
-            assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
+            assert all(first.number > second.number for first, second in pairwise(others)), "after the own action"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
@@ -161,14 +161,14 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
     assert whole >= wanted - {"end_phase"}, "every kind happens"
 
 
-def test_a_winter_tells_what_everybody_scored() -> None:
+def test_winter_reports_the_scores_of_everybody() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     while table.state.year < 2:  # type: ignore[attr-defined]
         move(table, dice)
     state = table.state
     assert isinstance(state, WallensteinState)
-    [winter] = [event for event in told(table, 0, "en") if event.kind == "winter"]
+    [winter] = [event for event in shown_events(table, 0, "en") if event.kind == "winter"]
     assert winter.title == "Winter"
     counted = [(title, [cell[0] for cell in cells[:3]]) for title, cells in winter.rows]  # NAMES are more
     shown = {title: [int(amount) for amount in cells] for title, cells in counted if all(map(str.isdigit, cells))}
@@ -178,14 +178,14 @@ def test_a_winter_tells_what_everybody_scored() -> None:
     assert shown["Buildings"] == [line["buildings"] for line in lines]
     assert shown["Majorities"] == majorities != [0, 0, 0]
     assert shown["Total"] == [sum(line.values()) for line in lines]
-    panel = rendered(table, 0, "en").panel
+    panel = render_for_seat(table, 0, "en").panel
     [part] = re.findall(r'<details id="summary-winter-.*?</details>\s*</details>', panel, re.S)
     assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
     assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
     assert any("winter loss" in line.text for line in winter.lines)
 
 
-def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> None:
+def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
     struggles, winner = 0, -1
     before = laid = [0, 0, 0, 0]
@@ -202,7 +202,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
         assert isinstance(state, BrianBoruState)
         if not (over and state.active < 0 and state.stage != NO_CARDS):
             continue
-        struggle = next(event for event in told(table, None, "en") if event.kind == "struggle")
+        struggle = next(event for event in shown_events(table, None, "en") if event.kind == "struggle")
         assert struggle.title.startswith("Power struggle for ")
         rows = {title: [short for short, _, _ in cells[:4]] for title, cells in struggle.rows}
         cards = [f"{box.CARDS[card]}{' ✓' if player == winner else ''}" for player, card in enumerate(laid)]
@@ -215,22 +215,22 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
     assert struggles > 8
 
 
-def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
+def test_older_event_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
     while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MAX_EVENTS + 2:
         move(table, dice)
     for seat in range(4):
-        assert len(told(table, seat, "en")) >= MAX_EVENTS
+        assert len(shown_events(table, seat, "en")) >= MAX_EVENTS
 
 
 def known_lines(table: LiveTable, seat: int) -> list[Line]:
-    """Return the lines of the log of which a seat knows: events are numbered by these."""
+    """Return the lines of the log known to a seat, by which events are numbered."""
     unknown = set(table.play.unknown_entries(seat))
     return [line for line in table.play.log if line.number not in unknown]
 
 
 @SAMPLED
-def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(thorough: bool) -> None:
+def test_events_since_the_viewers_last_action_are_open_and_older_ones_folded(thorough: bool) -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     several = 0
@@ -239,7 +239,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
         move(table, dice)
         if table.number % 4 and not thorough:
             continue
-        events = told(table, 1, "en")
+        events = shown_events(table, 1, "en")
         own = max(
             (
                 at
@@ -252,47 +252,47 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
             if event.kind != "order":  # brief
                 assert event.fresh == (event.number > own and (at < MAX_EVENTS or event.must_read))
         several += sum(event.fresh for event in events) > 1
-        panel = rendered(table, 1, "en").panel
+        panel = render_for_seat(table, 1, "en").panel
         assert panel.count(" data-fresh") == sum(event.fresh for event in events)
         assert panel.count(" open data-fresh") == sum(event.fresh for event in events[:1]), "one at a time"
     assert several > 5
 
 
-def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_acts_again() -> None:
+def test_events_begun_by_the_viewer_come_first_until_their_next_action() -> None:
     kinds = [EventKind("battle", "attacks"), EventKind("season", "ends")]
-    lines = log("attacks", "march", "attacks")
+    lines = log_of("attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
     assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
     assert [event[1] for event in viewer_events_first(events, lines, 1, 1)] == [[2], [0]], "the viewer has acted since"
-    ended = [*lines, *log("ends")]
+    ended = [*lines, *log_of("ends")]
     assert [event[1] for event in viewer_events_first(find_events(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], (
         "another kind"
     )
 
 
-def test_what_one_has_foreseen_stands_where_it_happened() -> None:
+def test_event_with_a_known_result_stays_in_order() -> None:
     kinds = [EventKind("conquest", "conquers", result_known=True)]
-    lines = log("conquers", "march", "conquers")
+    lines = log_of("conquers", "march", "conquers")
     lines[0] = Line(1, note=lines[0].note)
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)] == [[2], [0]]
 
 
-def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
+def test_must_read_event_comes_before_events_of_other_kinds() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True), EventKind("season", "ends")]
-    lines = log("attacks", "march", "ends")
+    lines = log_of("attacks", "march", "ends")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
     assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
     lines[0] = Line(-1, note=lines[0].note)
-    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "it was begun by nobody"
 
 
-def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
+def test_lost_events_come_before_won_ones() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True)]
-    lines = log("attacks", "march", "attacks", "march", "attacks")
+    lines = log_of("attacks", "march", "attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [4], [2]]
@@ -302,20 +302,20 @@ def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
     )
 
 
-def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
+def test_must_read_events_are_never_cut_off() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True, side_params="defender")]
-    lines = log(*["attacks", "march"] * (MAX_EVENTS + 3))
+    lines = log_of(*["attacks", "march"] * (MAX_EVENTS + 3))
     lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
     events = find_events(lines, kinds)
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MAX_EVENTS + 4]]
     attacked = Line(0, note=Note(ATTACKS, [0, "tirol", 2, 1, 3]))
     lines[4] = attacked
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]
-    assert viewer_events_first(events, lines, 2, -1) == events, "nobody else has to"
+    assert viewer_events_first(events, lines, 2, -1) == events, "the others need not"
 
 
 @SAMPLED
-def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about(thorough: bool) -> None:
+def test_attacker_sees_the_result_and_the_scene_of_a_battle(thorough: bool) -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(2)
     kinds: set[str] = set()
     while not table.state.is_terminal:
@@ -323,7 +323,7 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about(t
         if table.number % 4 and not thorough:
             continue
         seat = dice.randrange(3)
-        events = told(table, seat, "en")
+        events = shown_events(table, seat, "en")
         for event in events:
             first = known_lines(table, seat)[event.start]
             sides = [first.player, first.note.params.get("defender") if first.note else -1]
@@ -336,7 +336,7 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about(t
             assert not (lost and event.result == "gained")
             assert event.title.startswith("Lost: ") == lost
             kinds.update([event.kind] if event.must_read else [])
-        ways = rendered(table, seat, "en").panel.count("read-on")
+        ways = render_for_seat(table, seat, "en").panel.count("read-on")
         assert ways == any(event.must_read for event in events), "one for all of them"
     assert kinds == {"battle", "winter"}
 
@@ -347,7 +347,7 @@ def amounts(state: WallensteinState) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("expanded", [False, True])
-def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: bool) -> None:
+def test_season_report_contains_actions_and_their_effects(expanded: bool) -> None:
     table, dice = table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
     before: list[list[int]] = []
     last, reports = -1, 0
@@ -355,7 +355,7 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
         move(table, dice)
         state = table.state
         assert isinstance(state, WallensteinState)
-        newest = next((event for event in told(table, 1, "en") if event.kind == "season"), None)
+        newest = next((event for event in shown_events(table, 1, "en") if event.kind == "season"), None)
         if newest is not None and newest.number > last:
             last, reports = newest.number, reports + 1
             assert newest.fresh
@@ -363,7 +363,7 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
             assert newest.rows[0][0] == "Coins", "what it changed comes first"
             assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
             assert len({title.split(". ")[1] for title in titles[:10]}) == 10
-            if state.is_planning():  # else the winter has taken grain
+            if state.is_planning():  # otherwise the winter has taken grain
                 for (_, cells), old, new in zip(newest.rows[:4], before, amounts(state), strict=True):
                     changed = [sum(map(int, said.replace("−", "-").split())) for _, said, _ in cells[: state.players]]
                     assert changed == [new[player] - old[player] for player in range(state.players)]
@@ -375,7 +375,7 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
 
 @SAMPLED
 @KINDS
-def test_the_places_of_an_event_are_on_the_page(game: Game, thorough: bool) -> None:
+def test_places_of_an_event_exist_on_the_page(game: Game, thorough: bool) -> None:
     table = table_of(game, min(game.player_counts))
     dice = random.Random(9)
     looked = 0
@@ -386,9 +386,9 @@ def test_the_places_of_an_event_are_on_the_page(game: Game, thorough: bool) -> N
         move(table, dice)
         if table.number % 4 and not thorough:
             continue
-        now = rendered(table, 0, "en")
+        now = render_for_seat(table, 0, "en")
         ids = set(re.findall(r'\bid="([^"]+)"', board + now.pieces + now.panel))
-        for event in told(table, 0, "en"):
+        for event in shown_events(table, 0, "en"):
             for line in event.lines:
                 assert set(line.places.split()) <= ids, line
                 looked += 1
@@ -396,11 +396,11 @@ def test_the_places_of_an_event_are_on_the_page(game: Game, thorough: bool) -> N
 
 
 def on_the_map(state: WallensteinState) -> list[int]:
-    """Return how many armies each player has on the map."""
+    """Return the number of armies of each player on the map."""
     return [sum(state.armies[land] for land in bits(lands)) for lands in state.lands[: state.players]]
 
 
-def test_the_report_of_a_season_tells_what_fights_cost() -> None:
+def test_season_report_contains_the_cost_of_battles() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     state = game.new_state(4, 5)
@@ -419,11 +419,11 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
             found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
-            rows = {title: [told for _, told, _ in cells] for title, cells in found}
+            rows = {title: [item for _, item, _ in cells] for title, cells in found}
             assert "Armies in battles" in rows
-            told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
+            result = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
             if action.family == "send":
-                assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
+                assert result[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
                 costly += 1
     assert costly == 2
     quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows

@@ -1,4 +1,4 @@
-"""The end of a game at the table: points, pictures, facts, and the picture to share."""
+"""The end of a game at the table: points, charts, highlights, and the picture to share."""
 
 import random
 import re
@@ -13,13 +13,13 @@ import regnum
 from regnum.core.record.summary import summarize
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
+def test_end_is_summarized_and_its_chart_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
     assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
@@ -60,7 +60,7 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is_over(language: str) -> None:
+def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> None:
     words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
     for seed in range(40):
         table = table_of(find_game("rurik"), 2)
@@ -73,12 +73,12 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         if (one == other) in seen:
             continue
         table.row = msgspec.structs.replace(table.row, phase=FINISHED)
-        panel = rendered(table, None, language).panel
+        panel = render_for_seat(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
-        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
-        assert [any(told in line for line in podium) for told in ruled] == [one == other] * 2
-        assert re.search(rf'id="status"[^>]*>{re.escape(text("final.over"))}</p>', panel)
+        ruled = [text("final_scoring.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
+        assert [any(item in line for line in podium) for item in ruled] == [one == other] * 2
+        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.over"))}</p>', panel)
         seen.add(one == other)
         if len(seen) == 2:
             return
@@ -88,7 +88,7 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
 TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
 
 
-def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Settings) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random")
     guest.get("/")
@@ -97,14 +97,14 @@ def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Sett
         there = guest.request("GET", path, follow_redirects=False)
         assert there.headers["location"].startswith(f"/table/{table}/replay?")
         guest.get(there.headers["location"])
-    live(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
+    live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
     turn = page[page.index('<ol class="turning">') :].partition("</ol>")[0]
     assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]
     assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
 
 
-def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end() -> None:
+def test_bars_are_proportional_to_points_minus_losses() -> None:
     first, second = bars([{"a": 10, "b": 5, "c": 0}, {"a": 3, "b": -2, "c": 9}], 300)
     assert [(part.x, part.width, part.reason, part.points) for part in first.parts] == [
         (0, 200, 0, 10),
@@ -112,17 +112,17 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
     ]
     assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
     assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
-    assert (first.lost, second.lost) == (0, 40), "what is left is as long as the sum says"
+    assert (first.lost, second.lost) == (0, 40), "the remaining length matches the sum"
     assert [has_stripes(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
     assert bars([{"a": 0}], 300)[0].parts == []
 
 
-def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
+def test_chart_of_points_has_steps_and_round_numbers() -> None:
     course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
-    steps = line_chart.steps(course)
+    steps = line_chart.to_steps(course)
     assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
-    plane = line_chart.points(steps, line_chart.Frame(100, 100, 0, 0, 0, 0))
-    assert line_chart.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
-    assert plane.x(5) == 50.0
-    below = line_chart.points([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
-    assert [value for value, _ in line_chart.levels(below)] == [-5, 0, 5, 10, 15]
+    scale = line_chart.point_scale(steps, line_chart.ChartSize(100, 100, 0, 0, 0, 0))
+    assert line_chart.labelled_values(scale) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
+    assert scale.x(5) == 50.0
+    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
+    assert [value for value, _ in line_chart.labelled_values(below)] == [-5, 0, 5, 10, 15]

@@ -1,4 +1,4 @@
-"""What somebody is told who points at a thing on the table; what the log marks; the strip of all players."""
+"""Inspect cards of things on the table, marked changes, and the strip of all players."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces
 from regnum.web.board.inspect import InspectCard, inspect_card
 from regnum.web.board.log_view import digest, log_sections
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -41,51 +41,53 @@ def guest(visit: Callable[..., Guest]) -> Guest:
     return visit()
 
 
-def test_a_thing_is_told_of_with_its_rule(guest: Guest) -> None:
+def test_thing_is_described_with_its_rule(guest: Guest) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
-    told = guest.get(f"/table/{table}/place/town-N1")
-    assert "Gartán" in told
-    assert "Northern Uí Néill" in told
-    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", told)
+    page = guest.get(f"/table/{table}/place/town-N1")
+    assert "Gartán" in page
+    assert "Northern Uí Néill" in page
+    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", page)
 
 
-def test_what_means_nothing_now_says_why() -> None:
+def test_thing_without_a_current_use_gives_a_reason() -> None:
     table = table_of(find_game("brian_boru"), 3)
     while not table.state.legal_actions()[0].text.startswith("settle"):
         move(table, random.Random(1))
     move(table, random.Random(1))
     seat = table.state.players_to_act[0]
     free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
-    told = {
-        place: looked for place, looked in things(table, seat, "en").items() if place.startswith("town-") and looked
+    cards = {
+        place: looked
+        for place, looked in inspect_all(table, seat, "en").items()
+        if place.startswith("town-") and looked
     }
-    assert {place for place, looked in told.items() if not looked.reason} == free
-    assert len(free) < len(told)
-    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in told.values() if looked.reason)
+    assert {place for place, looked in cards.items() if not looked.reason} == free
+    assert len(free) < len(cards)
+    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in cards.values() if looked.reason)
 
 
 @pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
-def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
+def test_unknown_thing_is_not_found(guest: Guest, place: str) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
     assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
 
 
 @GAMES
-def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game: Game, players: int) -> None:
+def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: int) -> None:
     table = table_of(game, players)
     words = game_words(game, "en")
     for seat in range(players):
-        told = inspect_card(table, 0, f"player-{seat}", "en")
-        assert told is not None
+        card = inspect_card(table, 0, f"player-{seat}", "en")
+        assert card is not None
         assert {
             upfirst(text) for _, _, text in view_of(game).scores.public_info(table.state, words)[seat].items
-        } <= set(told.lines)
+        } <= set(card.lines)
     for other in (players + 9, "x", ""):
         assert inspect_card(table, 0, f"player-{other}", "en") is None
 
 
 @GAMES
-def test_there_are_no_other_things(game: Game, players: int) -> None:
+def test_invented_things_have_no_card(game: Game, players: int) -> None:
     table, dice = table_of(game, players), random.Random(players)
     while not table.state.is_terminal:
         seat = table.state.players_to_act[0]
@@ -98,13 +100,13 @@ def test_there_are_no_other_things(game: Game, players: int) -> None:
 
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
-    """The board and what stands beside it."""
-    now = rendered(table, seat, language)
+    """Return the board and what is beside it."""
+    now = render_for_seat(table, seat, language)
     return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
-def things(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
-    """All things on a page that may be asked about, and what is told of them."""
+def inspect_all(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
+    """Return the inspect cards of all things on a page."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
     kinds = view_of(table.game).explanations.places or ("\0",)
     return {id_: inspect_card(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
@@ -112,14 +114,14 @@ def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Inspe
 
 @SAMPLED
 @GAMES
-def test_everything_on_a_table_can_be_asked_about(game: Game, players: int, thorough: bool) -> None:
+def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, thorough: bool) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     reasons = 0
     for number in range(12):
         for language in LANGUAGES if thorough else [LANGUAGES[number % 3]]:
             seat = dice.choice(table.state.players_to_act or [None])
-            found = things(table, seat, language)
+            found = inspect_all(table, seat, language)
             assert found, "there are places"
             for place, looked in found.items():
                 assert looked is not None, place
@@ -135,7 +137,7 @@ def test_everything_on_a_table_can_be_asked_about(game: Game, players: int, thor
 
 @SAMPLED
 @GAMES
-def test_what_the_log_speaks_of_is_on_the_table(game: Game, players: int, thorough: bool) -> None:
+def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough: bool) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     spoken = 0
@@ -154,11 +156,11 @@ def test_what_the_log_speaks_of_is_on_the_table(game: Game, players: int, thorou
 
 
 @GAMES
-def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -> None:
+def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     for _ in range(30):
-        strip = rendered(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
+        strip = render_for_seat(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
         sides = strip.split("<div")[1:]
         assert len(sides) == table.state.sides
         assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
@@ -167,14 +169,14 @@ def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -
         move(table, dice)
 
 
-def test_what_came_after_ones_own_last_action_is_fresh() -> None:
+def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     fresh = 0
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
             for part in log_sections(view, view_of(table.game).log, NAMES, say)
@@ -189,7 +191,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     assert fresh > 60
 
 
-def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it() -> None:
+def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     won = 0
@@ -198,18 +200,20 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         if table.state.is_terminal:
             break
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
         turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
-        kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
+        kept = {
+            line.key for turn in turns if turn.in_digest for line in turn.lines if line.line and line.line.player == 1
+        }
         if "claim" in own and len(turns) > 1:
             won += 1
             assert "claim" in kept
     assert won
 
 
-def test_the_reason_is_not_that_something_else_is_missing() -> None:
+def test_reason_is_not_the_absence_of_something_else() -> None:
     table = table_of(find_game("rurik"), 4)
     dice = random.Random(2)
     columns: list[str] = []
@@ -217,27 +221,27 @@ def test_the_reason_is_not_that_something_else_is_missing() -> None:
         legal = [action for action in table.state.legal_actions() if action.family == "place"]
         if legal and table.state.players_to_act[0] == 0:
             columns.append(str(legal[0].params["column"]))
-            table.play.submit(0, legal[0])  # his weakest advisor
+            table.play.submit(0, legal[0])  # the weakest advisor
         else:
             move(table, dice)
-    told = things(table, 0, "en")[f"column-{columns[0]}"]
-    assert told
-    assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
+    card = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
+    assert card
+    assert card.clause == "rurik.strategy.three_columns", "the reason is not that the weakest advisor is there already"
 
 
-def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
-    """A deck of Rurik means something when schemes are drawn, a track never."""
+def test_thing_of_another_moment_names_the_current_question() -> None:
+    """A deck of Rurik has a use when schemes are drawn, a track never has."""
     table = table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
-    told = things(table, seat, "en")
-    assert (deck := told["deck-left"])
+    cards = inspect_all(table, seat, "en")
+    assert (deck := cards["deck-left"])
     assert deck.reason == "Not now. You are asked: Choose your leader."
-    assert deck.later, "said below what it is: nobody has tried anything"
-    assert (track := told["track-rule"])
+    assert deck.later, "shown below the description, since nothing was tried"
+    assert (track := cards["track-rule"])
     assert track.reason == ""
 
 
-def test_what_a_game_is_about_is_told_without_technical_things_on_top(guest: Guest) -> None:
+def test_aim_of_a_game_comes_before_technical_details(guest: Guest) -> None:
     for game in ("khan", "rurik"):
         page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
         about = page.partition('id="aim"')[2].partition('id="standings"')[0]

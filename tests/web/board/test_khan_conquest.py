@@ -1,4 +1,4 @@
-"""What may be conquered in Khan is framed on the board, yurt by yurt, and the question says what it is about."""
+"""Conquests in Khan are outlined on the board, and the prompt explains them."""
 
 import random
 import re
@@ -23,18 +23,18 @@ from regnum.web.board.choices import choices
 from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
 from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
-from tests.support.games.khan import do, legal, position
+from tests.support.games.khan import act, legal, position
 
 KHAN = find_game("khan")
 
 
-def under(s: KhanState, player: int, tile: int) -> set[str]:
+def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
     """Return the cells of yurts over which a player may lay a tile."""
     return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND[placement])}
 
 
-def framed(s: KhanState, player: int) -> dict[str, str]:
-    """Return what the board offers to a player: the targets by cell."""
+def offered_targets(s: KhanState, player: int) -> dict[str, str]:
+    """Return the targets by cell that the board offers to a player."""
     seen = s.observed_by(player)
     spots = view_of(KHAN).board.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben", "Cem"], seen.legal_actions(player))[
         "spots"
@@ -42,7 +42,7 @@ def framed(s: KhanState, player: int) -> dict[str, str]:
     return {spot["cell"]: spot["target"] for spot in spots}
 
 
-def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile() -> None:
+def test_click_on_a_conquerable_yurt_starts_a_conquest_with_the_best_tile() -> None:
     state, dice, conquests = KHAN.new_state(2, 5), random.Random(5), 0
     assert isinstance(state, KhanState)
     while not state.is_terminal:
@@ -52,9 +52,9 @@ def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile(
             opened = state.clone()
             opened.apply(conquer, player)
             tiles = [choose.of(action).choice for action in opened.legal_actions(player)]
-            places = {tile: under(state, player, tile) for tile in tiles}
-            assert framed(state, player) == dict.fromkeys(set().union(*places.values()), "conquest")
-            for cell, target in framed(opened, player).items():
+            places = {tile: cells_under_tiles(state, player, tile) for tile in tiles}
+            assert offered_targets(state, player) == dict.fromkeys(set().union(*places.values()), "conquest")
+            for cell, target in offered_targets(opened, player).items():
                 best = max(box.TILE_POINTS[tile] for tile in tiles if cell in places[tile])
                 taken = box.TILES.index(target.removeprefix("tile-"))
                 assert cell in places[taken]
@@ -64,15 +64,15 @@ def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile(
     assert conquests > 5
 
 
-def test_the_question_says_what_can_be_done() -> None:
+def test_prompt_says_what_can_be_done() -> None:
     state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en")
-    told: set[str] = set()
+    seen_values: set[str] = set()
     while not state.is_terminal:
         step, player = state.stack[-1], state.players_to_act[0]
         said = view_of(KHAN).actions.prompt(state.observed_by(player), words, ["Ann", "Ben"])
         legal = state.legal_actions(player)
         if isinstance(step, Act):
-            told.add(said)
+            seen_values.add(said)
             assert ("framed" in said) == (conquer in legal or any(choose.has(action) for action in legal))
             assert ("card" in said) == any(action.family == "invade" for action in legal)
         elif isinstance(step, Pitch):
@@ -80,18 +80,18 @@ def test_the_question_says_what_can_be_done() -> None:
         elif isinstance(step, ChooseTile):
             assert "framed" in said
         state.apply(dice.choice(legal), player)
-    assert len(told) >= 3
+    assert len(seen_values) >= 3
 
 
-def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
+def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
     state, dice, words = KHAN.new_state(3, 7), random.Random(7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
-    told: set[str] = set()
+    seen_values: set[str] = set()
     while not state.is_terminal:
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
             seen = state.observed_by(player)
-            free = framed(state, player)
+            free = offered_targets(state, player)
             for cell in bits(state.yurted):
                 about = view_of(KHAN).explanations.explain(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
@@ -102,18 +102,18 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
                 )
                 assert ("You can conquer it" in about.lines[-1]) == (box.CELLS[cell] in free), about.lines
                 assert (why == "") == (box.CELLS[cell] in free), "one reason where it cannot be conquered, else none"
-                told |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
+                seen_values |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
         legal = state.legal_actions(player)
         state.apply(conquer if conquer in legal and dice.random() < 0.3 else dice.choice(legal), player)
-    assert "You cannot conquer it now" in told
-    assert "shared" in told
+    assert "You cannot conquer it now" in seen_values
+    assert "shared" in seen_values
 
 
-def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> None:
+def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
     state, words = KHAN.new_state(2, 7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
-    dice, told = random.Random(7), set[bool]()
-    while not (isinstance(state.stack[-1], Act) and len(told) == 2):
+    dice, seen_values = random.Random(7), set[bool]()
+    while not (isinstance(state.stack[-1], Act) and len(seen_values) == 2):
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
             legal = state.legal_actions(player)
@@ -127,11 +127,11 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
                 assert why is not None
                 assert ("Of your cards only" in why) == bool(reached >> cell & 1), why
                 assert reached >> cell & 1 or ("The combined action does" in why) == (combine in legal), why
-                told.add(bool(reached >> cell & 1))
+                seen_values.add(bool(reached >> cell & 1))
         state.apply(dice.choice(state.legal_actions(player)), player)
 
 
-def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() -> None:
+def test_card_and_ruler_are_described_without_letters_of_the_rulebook() -> None:
     state, words = KHAN.new_state(2, 1), game_words(KHAN, "en")
     for place in ("card-seljuk_sw_tropical_forest", "ruler-song"):
         about = view_of(KHAN).explanations.explain(place, state.observed_by(0), words, ["Ann", "Ben"])
@@ -143,7 +143,7 @@ def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everywhere(language: str) -> None:
+def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) -> None:
     state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, language)
     assert isinstance(state, KhanState)
     kinds, names = {"expel": 0, "last": 0}, ["Ann", "Ben"]
@@ -163,7 +163,7 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
         before = len(state.discards)
         state.apply(action, player)
         if action.family == "expel":
-            assert re.search(r": .*\b[a-m]\d+ \d+", foretold[0]), "where he may flee, and how likely"
+            assert re.search(r": .*\b[a-m]\d+ \d+", foretold[0]), "the possible escapes and their chances"
             kinds["expel"] += 1
         if turned_up in foretold:
             assert state.players_to_act != (player,) or state.end_phase or len(state.discards) != before
@@ -175,14 +175,14 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
 NAMES = ["Ann", "Ben", "Cem"]
 
 
-def seen(s: KhanState) -> KhanState:
-    """Return what whoever is to act sees."""
+def observe(s: KhanState) -> KhanState:
+    """Return the observation of the player to act."""
     found = s.observed_by(s.players_to_act[0])
     assert isinstance(found, KhanState)
     return found
 
 
-def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> None:
+def test_confirmation_shows_gains_losses_and_finality() -> None:
     goes_on = ["Lay player=0 tile=P5", "Act player=0"]
     shared = position(*goes_on, players=3, actions_left=1, hands=[""], yurts=["i9 j9", "i10 j10", "i11"])
     alone = position("Lay player=0 tile=I3", players=3, yurts=["i9 j9", "k9"])
@@ -190,43 +190,43 @@ def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> 
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
         (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
     ):
-        drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
+        drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
         place = legal(s, "lay")[0].split()
         form = next(form for form in drawn["forms"] if form["way"] == place[1])
         assert f"{place[0]}:{drawn['gains'].index(said)}" in form["gained"].split()
 
 
 @pytest.mark.parametrize(
-    ("tile", "told"),
+    ("tile", "expected"),
     [
         ("O4", "tap it again."),
         ("I2", "Turn it with the button below."),
         ("P5", "Turn and flip it with the buttons below."),
     ],
 )
-def test_what_is_said_of_a_tile_in_hand_is_what_changes_its_looks(tile: str, told: str) -> None:
+def test_help_for_a_tile_matches_its_transformations(tile: str, expected: str) -> None:
     s = position(f"Lay player=0 tile={tile}", yurts=["i9 j9 i10 j10 i11"])
-    panel = view_of(KHAN).board.panel(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
-    assert panel["help"]["touch"].endswith(told)
+    panel = view_of(KHAN).board.panel(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    assert panel["help"]["touch"].endswith(expected)
 
 
-def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
+def test_expelled_ruler_does_not_come_back() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
     assert drawn["invasion"]["final"] == "", "there is another action"
 
 
-def test_what_was_laid_is_told_with_its_points() -> None:
+def test_label_of_a_placement_contains_its_points() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     (label,) = {
-        view_of(KHAN).actions.label(action, seen(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()
+        view_of(KHAN).actions.label(action, observe(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()
     }
     assert label == "Pair at i9, as drawn: +2"
 
 
-def asked_for_consent(*below: str) -> KhanState:
-    """Somebody is to be asked about a tile over yurts that he protects."""
+def position_before_consent(*below: str) -> KhanState:
+    """Return a position before a player is asked for consent to a tile over yurts they protect."""
     s = position(
         "Lay player=0 tile=I2",
         *below,
@@ -236,25 +236,25 @@ def asked_for_consent(*below: str) -> KhanState:
         actions_left=len(below),
         last_played=[None, "protection"],
     )
-    do(s, "lay i9 e")
+    act(s, "lay i9 e")
     return s
 
 
-def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
+def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", yurts=["i9", "i10"], active={1: "protection"}, actions_left=1)
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
-    told = "Ben protects yurts there, is asked first and may refuse."
+    text = "Ben protects yurts there, is asked first and may refuse."
     assert any(
-        told in gain
-        for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["tile_in_hand"]["gains"]
+        text in gain
+        for gain in view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["tile_in_hand"]["gains"]
     )
-    assert view_of(KHAN).explanations.expected_effects(action, seen(s), words, NAMES)[0] == told
-    about = view_of(KHAN).explanations.explain("cell-i10", seen(s), words, NAMES)
+    assert view_of(KHAN).explanations.expected_effects(action, observe(s), words, NAMES)[0] == text
+    about = view_of(KHAN).explanations.explain("cell-i10", observe(s), words, NAMES)
     assert about is not None
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
 
 
-def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
+def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
     words, dice, said = game_words(KHAN, "en"), random.Random(3), set[str]()
     for seed in range(3):
         state = KHAN.new_state(2, seed)
@@ -263,17 +263,17 @@ def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                told, draws = undo_warning(seen(state), words, action), len(state.deck)
+                result, draws = undo_warning(observe(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
-                assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told
-                said.add(told)
+                assert result.endswith("then the game is over.") if state.is_terminal else "card" not in result
+                said.add(result)
             else:
                 state.apply(action, player)
     assert len(said) > 1
 
 
-def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
+def test_final_scoring_lists_each_step() -> None:
     words, dice = game_words(KHAN, "en"), random.Random(5)
     for options in ({}, {"area_bonus": "areas"}, {"shared_points": "divided"}):
         state = KHAN.new_state(3, 5, **options)
@@ -292,7 +292,7 @@ def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
             assert sum(map(int, re.findall(r"\d+", steps[0]["said"].split(" = ")[0]))) == tiles <= total == points
 
 
-def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
+def test_revealed_card_is_shown_until_the_end_phase() -> None:
     words = game_words(KHAN, "en")
     first, last = (Note(NoteKind("card", "card"), [card]) for card in ("song_n_river", "delhi_w_mountains"))
     turned = view_of(KHAN).board.log_context([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)[
@@ -303,39 +303,39 @@ def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
     assert view_of(KHAN).board.log_context([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
 
 
-def test_a_tile_has_the_colours_of_its_owners() -> None:
+def test_tile_has_the_colours_of_its_owners() -> None:
     s = position("Lay player=0 tile=I3", "Act player=0", actions_left=1, yurts=["i9 j9 k9", ""])
     s.apply(s.legal_actions()[0], 0)
-    (tile,) = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    (tile,) = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert tile["tint"] == 0
-    assert len(tile["marks"]) == 2, "his glyph where his yurt does not stand"
-    shared = asked_for_consent()
+    assert len(tile["marks"]) == 2, "the symbol is beside the yurt"
+    shared = position_before_consent()
     shared.apply(KHAN.actions.parse("consent agree"), 1)
     (tile,) = view_of(KHAN).board.pieces(shared.observed_by(0), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert (tile["tint"], tile["marks"]) == (0b11, [])
 
 
-def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
-    s = asked_for_consent()
+def test_consent_prompt_shows_the_tile_and_its_points() -> None:
+    s = position_before_consent()
     words = game_words(KHAN, "en")
-    assert view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["consent_tile"]["points"] == 2
-    assert "(2 points)" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
+    assert view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["consent_tile"]["points"] == 2
+    assert "(2 points)" in view_of(KHAN).actions.prompt(observe(s), words, NAMES)
 
 
-def test_a_cell_for_a_card_says_what_a_click_does() -> None:
+def test_target_of_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    told = view_of(KHAN).explanations.explain("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
-    assert told is not None
-    assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
+    card = view_of(KHAN).explanations.explain("invade-l6", observe(s), game_words(KHAN, "en"), NAMES)
+    assert card is not None
+    assert card.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
 
 
-def test_all_tiles_of_the_supply_have_one_scale() -> None:
+def test_tiles_of_the_supply_have_one_scale() -> None:
     drawn = view_of(KHAN).board.land(game_words(KHAN, "en"), "empire")["tiles"]
     assert len({tuple(tile["frame"].split()[2:]) for tile in drawn}) == 1
     assert len({tile["box"] for tile in drawn}) > 1
 
 
-def test_what_protects_a_yurt_is_named_with_whose_card_it_is() -> None:
+def test_protection_of_a_yurt_names_the_owner_of_the_card() -> None:
     s = position(
         "Act player=0", actions_left=2, players=2, active={1: "divine_support"}, yurts=["i9", ""], neutral="j9"
     )
@@ -349,7 +349,7 @@ def test_what_protects_a_yurt_is_named_with_whose_card_it_is() -> None:
     assert why["i9"] == "The tiles for it would cover j9, too, which Ben protects with Divine Support."
 
 
-def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_against_it() -> None:
+def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None:
     words, copy, mine = game_words(KHAN, "en"), "special-protection", "i9"
     early = position("Act player=0", actions_left=2, players=3, yurts=[mine])
     late = position(
@@ -364,7 +364,7 @@ def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_again
     assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
 
 
-def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_order() -> None:
+def test_turn_is_summarized_in_one_line_with_points_first() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
@@ -373,11 +373,11 @@ def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_or
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
     ]
-    told = view_of(KHAN).log.turn_summary(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
-    assert told == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
+    text = view_of(KHAN).log.turn_summary(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
+    assert text == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
-def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> None:
+def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
     flees = Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])
     lines = [Line(-1, note=note) for note in (Note(NoteKind("card", "card"), ["song_n_river"]), flees)]
     words = game_words(KHAN, "en")
@@ -385,26 +385,26 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
     assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES) == "Song → c1."
 
 
-def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
+def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
-        (told,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
-        assert told.player == -1
+        (item,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
+        assert item.player == -1
 
 
-def test_a_conquest_marks_its_tile_on_the_map() -> None:
+def test_conquest_marks_its_tile_on_the_map() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     s.journal = []
     s.apply(s.legal_actions()[0], 0)
     (note,) = [note for note in s.journal if note.key == "conquered"]
     assert view_of(KHAN).log.places(note.params) == ["laid-i9"]
-    tiles = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    tiles = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert [tile["id"] for tile in tiles] == ["laid-i9"]
     assert view_of(KHAN).log.places(LayAction(0, 0).params) == [], "it may be refused"
 
 
-def test_a_reserved_tile_is_not_shown_as_used() -> None:
+def test_reserved_tile_is_not_shown_as_used() -> None:
     words, none = game_words(KHAN, "en"), position("Act player=0")
     s = none.clone()
     s.active[1], s.reserved[1] = box.SPECIALS.index("scout"), box.TILES.index("U5")
@@ -415,18 +415,18 @@ def test_a_reserved_tile_is_not_shown_as_used() -> None:
     )
     assert (before["count"], before["reserved"], after["count"], after["reserved"]) == (1, [], 0, [1])
     assert after["label"].endswith("; reserved by Ben")
-    told = view_of(KHAN).explanations.explain("tile-U5", s, words, NAMES)
-    assert told is not None
-    assert told.lines[0] == "Reserved by Ben."
+    card = view_of(KHAN).explanations.explain("tile-U5", s, words, NAMES)
+    assert card is not None
+    assert card.lines[0] == "Reserved by Ben."
 
 
-def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> None:
+def test_shared_tile_reports_its_placer_first_and_names_everybody() -> None:
     s = position("Lay player=1 tile=I2", "Act player=1", actions_left=1, yurts=["i9", "i10"], hands=[])
     s.journal = []
-    do(s, "lay i9 e")
-    told = [note for note in s.journal if note.key == "conquered"]
-    assert [note.player for note in told] == [1, 0]
-    lines = [Line(note.player, note=note) for note in told]
+    act(s, "lay i9 e")
+    notes = [note for note in s.journal if note.key == "conquered"]
+    assert [note.player for note in notes] == [1, 0]
+    lines = [Line(note.player, note=note) for note in notes]
     words = game_words(KHAN, "en")
     assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES[:2]) == f"+2 points; {NAMES[0]} +2."
     assert (
@@ -435,10 +435,10 @@ def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> Non
     )
 
 
-def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
-    s = asked_for_consent()
+def test_consent_prompt_says_where_the_tile_would_lie() -> None:
+    s = position_before_consent()
     words = game_words(KHAN, "en")
-    assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
+    assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(observe(s), words, NAMES)
     agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
     assert "The tile then lies on i9, i10." in view_of(KHAN).explanations.expected_effects(
         agree, s.observed_by(1), words, NAMES
@@ -446,17 +446,17 @@ def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
     assert view_of(KHAN).explanations.expected_effects(refuse, s.observed_by(1), words, NAMES) == []
 
 
-def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
-    s, words = asked_for_consent("Act player=0"), game_words(KHAN, "en")
-    assert heading(seen(s), words) == "You are asked"
-    do(s, "consent refuse")
-    told = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
-    assert told[1].endswith("; you refused")
-    assert "refused" not in told[0]
-    assert heading(seen(s), words) == ""
+def test_status_reminds_the_player_of_their_refusal() -> None:
+    s, words = position_before_consent("Act player=0"), game_words(KHAN, "en")
+    assert heading(observe(s), words) == "You are asked"
+    act(s, "consent refuse")
+    result = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
+    assert result[1].endswith("; you refused")
+    assert "refused" not in result[0]
+    assert heading(observe(s), words) == ""
 
 
-def test_what_the_largest_areas_brought_covers_no_yurt() -> None:
+def test_points_of_the_largest_areas_cover_no_yurt() -> None:
     state, dice, words = KHAN.new_state(3, 5), random.Random(5), game_words(KHAN, "en")
     while not state.is_terminal:
         legal = state.legal_actions()
@@ -470,36 +470,36 @@ def test_what_the_largest_areas_brought_covers_no_yurt() -> None:
         assert all(abs(area["x"] - x) > 19 or abs(area["y"] - y) > 19 for x, y in points)
 
 
-def test_in_the_end_phase_no_card_looks_as_if_it_could_be_played() -> None:
-    state, dice, words, told = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
+def test_cards_are_idle_in_the_end_phase() -> None:
+    state, dice, words, seen_values = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
     assert isinstance(state, KhanState)
     while not state.is_terminal:
         player, ends = state.players_to_act[0], state.end_phase
         assert view_of(KHAN).board.panel(state.observed_by(player), words, NAMES, [])["idle"] == ends
         said = view_of(KHAN).actions.status(state.observed_by(player), words)
         assert said.startswith("End phase: conquests only") == ends
-        told.add(ends)
+        seen_values.add(ends)
         state.apply(dice.choice(state.legal_actions(player)), player)
-    assert len(told) == 2
+    assert len(seen_values) == 2
 
 
-def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() -> None:
+def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
     words = game_words(KHAN, "en")
     s = position(
         "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
     )
     said = {
-        cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), seen(s), words)
+        cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), observe(s), words)
         for cell in ("k6", "l8")
     }
     assert said["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
     assert said["l8"] == "Nothing stands beside it yet: it begins a new group there."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
-    assert view_of(KHAN).explanations.hint_reason(stop, seen(late), words).startswith("You keep your special cards")
+    assert view_of(KHAN).explanations.hint_reason(stop, observe(late), words).startswith("You keep your special cards")
 
 
-def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
+def test_smaller_board_fills_the_same_picture() -> None:
     words = game_words(KHAN, "en")
     empire, steppe = (view_of(KHAN).board.land(words, board) for board in ("empire", "steppe"))
     assert steppe["width"] < empire["width"]
@@ -509,13 +509,13 @@ def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_written_on_a_card_or_a_tile_is_part_of_its_name(language: str) -> None:
+def test_accessible_name_contains_the_text_of_a_card_or_tile(language: str) -> None:
     words = game_words(KHAN, language)
     for ground in box.GROUNDS:
         held = " ".join([card for card in box.CARDS if card.endswith(f"_{ground}")][:4])
-        panel = view_of(KHAN).board.panel(seen(position("Turn player=0", hands=[held])), words, NAMES, [])
+        panel = view_of(KHAN).board.panel(observe(position("Turn player=0", hands=[held])), words, NAMES, [])
         assert len(panel["cards"]) == 4
         for card in panel["cards"]:
-            assert card["ground_name"] in card["label"], "whoever speaks to the table says what he sees"
+            assert card["ground_name"] in card["label"], "the name contains the visible text"
         for tile in panel["supply"]:
             assert f"{tile['count']} × {tile['points']}" in tile["label"]

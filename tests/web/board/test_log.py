@@ -1,4 +1,4 @@
-"""The log reads well: by turns and downwards; beside the board what others did since one's own last turn stays."""
+"""The log reads downwards by turns; the digest beside the board has the turns of others."""
 
 import random
 import re
@@ -31,8 +31,8 @@ from tests.support.views import NAMES
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
-def played(game: Game, seed: int) -> tuple[SeatView, list[int]]:
-    """Play half a random game, until seat 0 acts; return what it is shown, and where in the log its actions stand."""
+def play_half_a_game(game: Game, seed: int) -> tuple[SeatView, list[int]]:
+    """Play half a random game until seat 0 acts; return its view and the log lines of its actions."""
     players = game.player_counts[0]
     state = game.new_state(players, seed)
     state.journal = []
@@ -53,28 +53,28 @@ def played(game: Game, seed: int) -> tuple[SeatView, list[int]]:
     ]
 
 
-def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
+def render_log(game: Game, view: SeatView, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     return log_sections(
-        view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
+        view, view_of(game).log, names, RenderCache().line_writer(words, page_text("en"), names, view.viewer), newest
     )
 
 
-def nameless(sections: list[Section]) -> list[str]:
-    """Return all lines as they stand where the player's name does not stand before them."""
+def lines_without_names(sections: list[Section]) -> list[str]:
+    """Return all lines without the preceding name of the player."""
     lines = [line for section in sections for line in section.lines]
     return [upfirst(line.text_after_name.lstrip(": ")) for line in lines for _ in range(line.count)]
 
 
 @GAMES
-def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
+def test_digest_contains_the_last_turns_of_others(game: Game) -> None:
     for seed in range(8):
-        view, mine = played(game, seed)
+        view, mine = play_half_a_game(game, seed)
         if not mine:
             continue
         log_view = view_of(game).log
-        short, whole = (nameless(shown(game, view, newest)) for newest in (True, False))
+        short, whole = (lines_without_names(render_log(game, view, newest)) for newest in (True, False))
         assert short == whole[len(whole) - len(short) :], "the short log is the newest part of the whole one"
         assert len(short) >= min(RECENT - 6, len(whole)), "headings count as lines"
         since = [
@@ -86,44 +86,46 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
         assert len(short) >= len(since), "all since the viewer's last action"
 
 
-def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
+def test_digest_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None:
     khan = next(game for game in all_games() if game.id == "khan")
-    view, mine = played(khan, 3)
+    view, mine = play_half_a_game(khan, 3)
     lines = view.log
     begin = max(at for at in mine if any(line.action is not None and line.player != 0 for line in lines[at : mine[-1]]))
-    groups = [group for section in shown(khan, view, True) for group in section.groups]
+    groups = [group for section in render_log(khan, view, True) for group in section.groups]
     acted = [at for at in range(begin, mine[-1]) if lines[at].action is not None and lines[at].player != 0]
     assert acted
     assert sum(not line.event for group in groups if group.player == 1 for line in group.lines) >= len(acted)
-    # Lines stand under the heading of their turn, even where it is older than what is shown.
-    headings = [section.heading for section in shown(khan, view, True)]
+    # Lines are under the heading of their turn, even if that is older than the shown part.
+    headings = [section.heading for section in render_log(khan, view, True)]
     assert all(headings)
 
 
 @GAMES
-def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(game: Game) -> None:
+def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
     for seed in range(6):
-        view, mine = played(game, seed)
+        view, mine = play_half_a_game(game, seed)
         since = view.log[mine[-1] + 1 :] if mine else view.log
         acts = [line for line in since if line.action is not None]
         others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.unlogged_families)]
-        sections = shown(game, view, True)
+        sections = render_log(game, view, True)
         turns = digest(sections, 0, view_of(game).log.keys.details)
-        assert sum(turn.kept for turn in turns) == min(DIGEST_TURNS + any(turn.yours for turn in turns), len(turns))
+        assert sum(turn.in_digest for turn in turns) == min(
+            DIGEST_TURNS + any(turn.affects_viewer for turn in turns), len(turns)
+        )
         happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
         begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
         assert begins == sorted(begins), "in the order of events"
         if others:
             assert {*others} <= {turn.player for turn in turns}
             assert all(one.player != next_.player or one.player < 0 for one, next_ in pairwise(turns))
-            assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name stands first, once"
+            assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name comes first, once"
         for turn in turns:
             assert len({line.introduces_next for line in turn.lines}) < 2, "what only begins the next line is left out"
 
 
-def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_others() -> None:
+def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     game = find_game("wallenstein")
-    view, mine = played(game, 1)
+    view, mine = play_half_a_game(game, 1)
     notes = [
         Note(EVENT, [box.EVENTS[0]]),
         Note(ATTACKS, [1, "baden", 3, 0, 2]),
@@ -136,17 +138,17 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     view = msgspec.structs.replace(view, log=lines)
-    turns = digest(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
+    turns = digest(render_log(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
     assert len(turns) > DIGEST_TURNS
-    turns = [turn for turn in turns if turn.kept]
-    assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
+    turns = [turn for turn in turns if turn.in_digest]
+    assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
     said = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
     assert said[0][0].startswith("The event of the round")
     assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 
-def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
+def test_shortened_turn_keeps_the_name_of_its_player() -> None:
     opening = LogLine("Ann", " attacks Augsburg.", False, introduces_next=True, line=Line(0))
     for player, who in ((1, "Ben"), (0, "")):
         held = LogLine("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
@@ -154,28 +156,28 @@ def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -
 
 
 @GAMES
-def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -> None:
-    view, _ = played(game, 5)
+def test_log_reads_downwards_under_headings(game: Game) -> None:
+    view, _ = play_half_a_game(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     silent = view.seen.game.unlogged_families | view_of(game).log.keys.skipped
-    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
-    for section in shown(game, view, newest=False):
+    lines = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
+    for section in render_log(game, view, newest=False):
         if section.heading:
-            assert next(told) == section.heading
+            assert next(lines) == section.heading
         for group in section.groups:
             for line in group.lines:
                 for _ in range(line.count):
-                    said = next(told)
+                    said = next(lines)
                     if not said.lower().endswith(line.text.lower()):  # an amount of several times
                         assert view_of(game).log.keys.amounts
                         amount, whole = (sum(map(int, re.findall("[0-9]+", one))) for one in (said, line.text))
                         assert whole % amount == 0
-                        assert [next(told) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
-    assert next(told, None) is None, "nothing was left out"
+                        assert [next(lines) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
+    assert next(lines, None) is None, "nothing was left out"
 
 
-def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
+def test_heading_appears_with_its_first_line() -> None:
     rurik = find_game("rurik")
     state = rurik.new_state(2, 1)
     begun = Line(-1, note=Note(NoteKind("round", "round"), [1]))
@@ -183,15 +185,15 @@ def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
     for lines in ([begun], [begun, did], [did, begun]):
         view = SeatView(0, state.observed_by(0), [], 1, 0, lines)
         for newest in (True, False):
-            headings = [section.heading for section in shown(rurik, view, newest)]
+            headings = [section.heading for section in render_log(rurik, view, newest)]
             assert headings == {1: [], 2: ["Round 1"] if lines[0] is begun else [""]}[len(lines)]
 
 
 @GAMES
-def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
-    view, _ = played(game, 6)
+def test_lines_are_grouped_under_their_player(game: Game) -> None:
+    view, _ = play_half_a_game(game, 6)
     long = 0
-    for section in shown(game, view, newest=False):
+    for section in render_log(game, view, newest=False):
         players = [group.player for group in section.groups]
         assert all(one != next_ for one, next_ in pairwise(players))
         for group in section.groups:
@@ -204,58 +206,60 @@ def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
     assert long > 2
 
 
-def test_what_nobody_did_stands_under_nobodys_colour() -> None:
+def test_neutral_lines_have_no_player_colour() -> None:
     game = find_game("wallenstein")
-    view, _ = played(game, 1)
+    view, _ = play_half_a_game(game, 1)
     fell, farmers = NoteKind("fell", "player", "out", "cast"), NoteKind("fell_farmers", "out", "cast")
     notes = [Note(fell, [0, 1, 2]), Note(farmers, [1, 1]), Note(NoteKind("year", "year"), [2]), Note(fell, [0, 2, 2])]
     once = msgspec.structs.replace(view, log=[Line(note.player, note=note) for note in notes])
-    groups = [group for section in shown(game, once, False) for group in section.groups]
+    groups = [group for section in render_log(game, once, False) for group in section.groups]
     assert [(group.player, len(group.lines)) for group in groups] == [(0, 1), (-1, 2), (0, 1)]
 
 
-def test_what_happens_twice_is_one_line() -> None:
+def test_repeated_lines_are_merged() -> None:
     game = find_game("brian_boru")
-    view, _ = played(game, 1)
+    view, _ = play_half_a_game(game, 1)
     pays, takes = NoteKind("pays", "player", "coins"), NoteKind("coins", "player", "coins")
     notes = [Note(pays, [0, 1]), Note(pays, [0, 1]), Note(takes, [0, 1]), Note(pays, [0, 1]), Note(pays, [0, 2])]
     once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in notes])
-    lines = [(line.text, line.count) for section in shown(game, once, False) for line in section.lines]
+    lines = [(line.text, line.count) for section in render_log(game, once, False) for line in section.lines]
     paid = "Pays 1 coin."
     assert lines == [(f"{NAMES[0]} pays 2 coins.", 1), ("Takes 1 coin.", 1), (paid, 1), ("Pays 2 coins.", 1)]
     falls = [Note(NoteKind("falls_back", "player", "space"), [0, 1])] * 2
     once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in falls])
-    assert [line.count for section in shown(game, once, False) for line in section.lines] == [2], "that is no amount"
+    assert [line.count for section in render_log(game, once, False) for line in section.lines] == [2], (
+        "that is not an amount"
+    )
 
 
-def test_groups_have_a_time_where_it_is_another_one() -> None:
+def test_groups_show_a_time_when_it_changes() -> None:
     game = find_game("brian_boru")
-    view, _ = played(game, 1)
+    view, _ = play_half_a_game(game, 1)
     kind = NoteKind("pays", "player", "coins")
     seconds = [0, 30, 50, 90, 100]
     lines = [Line(number % 2, note=Note(kind, [number % 2, 1]), number=number + 1) for number in range(len(seconds))]
     start = datetime(2026, 3, 1, 17, 59, tzinfo=UTC)
     times = {number + 1: start + timedelta(seconds=after) for number, after in enumerate(seconds) if number}
     timed = msgspec.structs.replace(view, log=lines, times=times)
-    found = [group.at for section in shown(game, timed, False) for group in section.groups]
+    found = [group.at for section in render_log(game, timed, False) for group in section.groups]
     assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
 
 
 @GAMES
-def test_lines_have_signs(game: Game) -> None:
+def test_lines_have_symbols(game: Game) -> None:
     icons, words = view_of(game).log.keys.icons, game_words(game, "en")
     assert icons.keys() <= SHAPES.keys()
-    keys = [key for told in icons.values() for key in told.split()]
+    keys = [key for item in icons.values() for key in item.split()]
     assert len(keys) == len(set(keys)), "a line has one icon"
     assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
-    view, _ = played(game, 5)
-    lines = [line for section in shown(game, view, newest=False) for line in section.lines]
+    view, _ = play_half_a_game(game, 5)
+    lines = [line for section in render_log(game, view, newest=False) for line in section.lines]
     assert sum(bool(line.icon) for line in lines) > len(lines) / 3
 
 
 @GAMES
-def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
-    """Nothing else: or the numbers would tell how often others change what they lay in secret."""
+def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> None:
+    """Other numbers would reveal how often others change what they lay in secret."""
     table = table_of(game, max(2, game.player_counts[0]))
     dice = random.Random(4)
     knew: dict[int, dict[int, int]] = {0: {}, -1: {}}
@@ -267,7 +271,7 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
             numbers[table.number] = table.entries_known_to(None if seat < 0 else seat)
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
-        said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
+        said = [line.move for section in render_log(game, view, False) for line in section.lines if line.move]
         silent = game.unlogged_families | view_of(game).log.keys.skipped
         acted = [line for line in view.log if line.action is not None and is_shown(line, silent)]
         opened = [
@@ -281,18 +285,18 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
 
 
 @GAMES
-def test_the_short_log_is_fast(game: Game) -> None:
-    view, _ = played(game, 40)
+def test_digest_is_fast(game: Game) -> None:
+    view, _ = play_half_a_game(game, 40)
     long = SeatView(0, view.seen, [], 1, 0, list(view.log) * 20)
     start = time.thread_time()
     for _ in range(20):
-        shown(game, long, True)
+        render_log(game, long, True)
     assert (time.thread_time() - start) / 20 < 0.03
 
 
-def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
+def test_digest_keeps_the_order_of_events() -> None:
     game = find_game("brian_boru")
-    view, mine = played(game, 1)
+    view, mine = play_half_a_game(game, 1)
     notes = [
         Note(CHURCH_SECOND, [2]),
         Note(TOKEN_OPENS, ["southern_ui_neill"]),
@@ -302,10 +306,10 @@ def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
         Note(TOKEN_OPENS, ["munster"]),
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
-    turns = digest(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
-    assert [(turn.player, turn.yours) for turn in turns] == [(2, False), (1, False), (0, True)]
-    told = [" ".join(line.text for line in turn.lines) for turn in turns]
-    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [
+    turns = digest(render_log(game, msgspec.structs.replace(view, log=lines), True), 0)
+    assert [(turn.player, turn.affects_viewer) for turn in turns] == [(2, False), (1, False), (0, True)]
+    texts = [" ".join(line.text for line in turn.lines) for turn in turns]
+    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in texts] == [
         [False, False, True],
         [True, False, True],
         [True, True, False],

@@ -1,4 +1,4 @@
-"""What stands on plates and in tables is short enough, in every language, and says what the scoring says."""
+"""Names and numbers on plates and in tables are short in every language and match the scoring."""
 
 import itertools
 
@@ -15,13 +15,13 @@ from regnum.web.http.i18n import game_words
 from tests.support.views import NAMES, random_states
 
 PLATE = 215 - 64 - 8
-"""So much room a ruler's name has on the plate of his camp, in the units of the board."""
+"""Room for a ruler's name on the plate of the camp, in units of the board."""
 LETTER = 17 * 0.62
-"""A letter's width at the plate's size of type, rather too much than too little."""
+"""The width of a letter on the plate, rather too large than too small."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rulers_names_fit_their_plates(language: str) -> None:
+def test_names_of_rulers_fit_their_plates(language: str) -> None:
     khan = find_game("khan")
     camps = view_of(khan).board.land(game_words(khan, language), "empire")["camps"]
     assert [camp["id"] for camp in camps] == list(RULERS)
@@ -30,7 +30,7 @@ def test_rulers_names_fit_their_plates(language: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> None:
+def test_points_beside_the_board_match_the_final_scoring(game: Game) -> None:
     state = random_states(game, 2 if 2 in game.player_counts else 3, 5, 1000)[-1].observed_by(0)
     players = view_of(game).board.panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
@@ -38,7 +38,7 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game: Game) -> None:
+def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> None:
     words, game_view = game_words(game, "en"), view_of(game)
     drawn = empty_board(
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
@@ -49,34 +49,34 @@ def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game:
         assert all(
             game_view.scores.public_info(state.observed_by(seat), words) == shown for seat in range(state.players)
         )
-        for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
+        for symbol, count, item in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
-            assert str(count) in told
+            assert str(count) in item
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), [(game, n) for game in all_games() for n in game.player_counts])
-def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, language: str) -> None:
+def test_tie_breaks_are_named_and_counted(game: Game, players: int, language: str) -> None:
     state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
-    told = tie_breaks(state, words)
+    tie_break_rows = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.game.tie_breaks)
-    assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
+    assert [tuple(counts[side] for _, counts in tie_break_rows) for side in range(state.sides)] == [
         state.ranking_key(side)[1:] for side in range(state.sides)
     ]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_only_what_is_needed_to_break_a_tie_is_told(game: Game) -> None:
+def test_broken_ties_show_only_needed_counts(game: Game) -> None:
     words, broken = game_words(game, "en"), 0
     for state in random_states(game, max(game.player_counts), 5, 20):
-        told, places, scores = broken_ties(state, words), state.ranking(), state.scores()
-        assert [bool(counted) for counted in told] == [scores.count(score) > 1 for score in scores]
+        result, places, scores = broken_ties(state, words), state.ranking(), state.scores()
+        assert [bool(counted) for counted in result] == [scores.count(score) > 1 for score in scores]
         for one, other in itertools.combinations(range(state.sides), 2):
             if scores[one] == scores[other]:
-                mine, others = ([count for _, count in told[side]] for side in (one, other))
+                mine, others = ([count for _, count in result[side]] for side in (one, other))
                 assert (mine > others) == (places[one] < places[other])
                 assert (mine == others) == (places[one] == places[other])
-        for side, counted in enumerate(told):
+        for side, counted in enumerate(result):
             rivals = [other for other in range(state.sides) if other != side and scores[other] == scores[side]]
             before = tuple(count for _, count in counted[:-1])
             assert not rivals or any(state.ranking_key(other)[1:][: len(before)] == before for other in rivals)

@@ -1,4 +1,4 @@
-"""What a choice would change is told beforehand, as far as it can be known, and never what is hidden."""
+"""Previews of choices: correct, and without hidden information."""
 
 import random
 
@@ -17,9 +17,9 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Visit
-from tests.support.hidden import hidden_otherwise
+from tests.support.hidden import change_hidden_information
 from tests.support.live_tables import move, table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.thoroughness import SAMPLED
 
 GAMES = [game.id for game in all_games()]
@@ -27,12 +27,12 @@ OPEN = page_text("en")("preview.open")
 ANYWAY = page_text("en")("preview.anyway")
 
 
-def told(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
+def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
     return effects(table, table.view(seat), action, language)
 
 
 def is_made_of(line: str, changes: list[Change]) -> bool:
-    """Tell whether a line says of one row nothing but changes of it."""
+    """Tell whether a line contains only changes of one row."""
     for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
         rest = line.removeprefix(f"{upfirst(row)}: ")
         for change in (change for title, change in changes if title == row):
@@ -44,8 +44,8 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = seated(visit, app, game)
+def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
+    _, table = open_seated_table(visit, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
@@ -57,7 +57,7 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: 
         foretold = view_of(table.game).explanations.expected_effects(
             table.game.actions.parse(action), view.seen, words, names
         )
-        said = told(table, seat, action)
+        said = preview_lines(table, seat, action)
         assert said[: len(foretold)] == foretold
         said = said[len(foretold) :]
         before = table_of_standings(table.state.observed_by(seat), words)
@@ -71,14 +71,14 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: 
     assert right > 5
 
 
-def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
-    _, table = seated(visit, app, "brian_boru")
+def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) -> None:
+    _, table = open_seated_table(visit, app, "brian_boru")
     dice, found = random.Random(3), 0
     while not table.state.is_terminal and found < 3:
         seat = table.state.players_to_act[0]
         legal = [action.text for action in table.view(seat).legal]
         if "secondary" in legal[0] and len(legal) > 1:
-            lines = [[line for line in told(table, seat, action) if line != OPEN] for action in legal]
+            lines = [[line for line in preview_lines(table, seat, action) if line != OPEN] for action in legal]
             anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
             assert all(one == anyway[0] for one in anyway), "whichever is chosen"
             found += bool(anyway[0])
@@ -89,8 +89,8 @@ def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = seated(visit, app, game)
+def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
+    _, table = open_seated_table(visit, app, game)
     dice = random.Random(4)
     compared = 0
     for _ in range(60 if thorough else 24):
@@ -98,11 +98,11 @@ def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str, thoroug
         real = table.state
         legal = table.view(seat).legal
         some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
-        before = [told(table, seat, action) for action in some]
+        before = [preview_lines(table, seat, action) for action in some]
         for seed in (1, 2):
             lines = list(table.play.log)
-            hidden_otherwise(table, seat, real, seed)
-            assert [told(table, seat, action) for action in some] == before
+            change_hidden_information(table, seat, real, seed)
+            assert [preview_lines(table, seat, action) for action in some] == before
             compared += table.state != real
             table.play.state = real
             table.play.log[:] = lines
@@ -111,8 +111,8 @@ def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str, thoroug
     assert compared > (10 if thorough else 4)
 
 
-def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(1)
     while True:
         seat = table.state.players_to_act[0]
@@ -133,7 +133,7 @@ def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Lit
     guests[seat].get(f"{path}/choice/nonsense", status=404)
 
 
-def test_a_position_that_fits_no_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(1)
     while not isinstance(table.state.stack[-1], Lead):
         move(table, dice)
@@ -142,11 +142,11 @@ def test_a_position_that_fits_no_deal_has_pages_without_previews(monkeypatch: py
     monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)
     with pytest.raises(RuntimeError):
         table.view(seat).seen.determinized(0)
-    assert told(table, seat, action.text) == []
+    assert preview_lines(table, seat, action.text) == []
     assert preview_card(table, seat, action.text, "en") is None
     looked = inspect_card(table, seat, f"card-{action.text.split()[-1]}", "en")
     assert looked is not None
     assert looked.effects == []
-    assert table.is_final(seat, action.text), "the player is asked, as nobody knows"
+    assert table.is_final(seat, action.text), "the player is asked since the result is unknown"
     with pytest.raises(Refused, match="bad_form"):
         fork.fork_position(table, seat, is_over=False)

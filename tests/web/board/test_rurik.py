@@ -1,4 +1,4 @@
-"""Rurik at the table: a game of two by clicking, pictures, axe; what is hidden; the terminal's tables."""
+"""Rurik at the table: choices, hidden information, and tables of the terminal."""
 
 import random
 import re
@@ -23,20 +23,20 @@ from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.choices import choices, combined_choices, split_choices
 from regnum.web.board.inspect import inspect_card as look_at
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, session, turn
+from tests.support.games.rurik import act, start_play, turn_position
 from tests.support.guests import Visit
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.views import NAMES, layers, random_states
 
 RURIK = find_game("rurik")
 
 
-def test_nobody_sees_what_is_hidden() -> None:
+def test_drawing_is_independent_of_hidden_information() -> None:
     words = game_words(RURIK, "en")
     for players in RURIK.player_counts:
         for state in random_states(RURIK, players, 40 + players, 25):
@@ -46,7 +46,7 @@ def test_nobody_sees_what_is_hidden() -> None:
                 assert layers(RURIK, other, seat, words) == layers(RURIK, state, seat, words)
 
 
-def test_an_advisor_lands_where_the_board_shows_it() -> None:
+def test_advisor_lands_where_the_board_shows_it() -> None:
     placed = 0
     for state in random_states(RURIK, 4, 3, 1)[:40]:
         assert isinstance(state, RurikState)
@@ -61,7 +61,7 @@ def test_an_advisor_lands_where_the_board_shows_it() -> None:
     assert placed > 100
 
 
-def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
+def test_closed_column_gives_the_reason_everywhere() -> None:
     table, dice, closed = table_of(RURIK, 4), random.Random(4), 0
     while closed < 20 and not table.state.is_terminal:
         seat = table.state.players_to_act[0]
@@ -69,14 +69,14 @@ def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
         if all(isinstance(action, PlaceAction) for action in legal):
             free = {str(action.params["column"]) for action in legal}
             for column in box.COLUMNS:
-                told = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
-                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in told)
+                cards = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
+                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in cards)
                 closed += column not in free
         move_at(table, dice)
     assert closed >= 20
 
 
-def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
+def test_unavailable_deed_gives_a_reason() -> None:
     table, dice, asked = table_of(RURIK, 2), random.Random(5), 0
     while asked < 20 and not table.state.is_terminal:
         state, seat = table.state, table.state.players_to_act[0]
@@ -92,18 +92,18 @@ def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
     assert asked >= 20
 
 
-def test_buttons_say_how_much_and_for_how_much() -> None:
+def test_buttons_show_amounts_and_prices() -> None:
     words = game_words(RURIK, "en")
-    state = turn("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    state = turn_position("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     assert labels(state, words)["main_action"] == "Main action “Build”: 1 hammer"
-    state = turn("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    state = turn_position("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     assert labels(state, words)["main_action"] == "Main action “Tax”: 2 wagons"
-    go(state, "main_action")
+    act(state, "main_action")
     assert labels(state, words)["tax kiev"] == "Tax Kiev: wood for 1 wagon"
     assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
 
 
-def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> None:
+def test_card_is_clickable_and_equivalent_actions_are_grouped() -> None:
     for state in random_states(RURIK, 3, 8, 5):
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
@@ -116,7 +116,7 @@ def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> No
 
 
 def labels(state: RurikState, words: Words) -> dict[str, str]:
-    """Return what the button of each action says."""
+    """Return the label of the button of each action."""
     seat = state.players_to_act[0]
     seen, legal = state.observed_by(seat), state.legal_actions(seat)
     return {
@@ -124,7 +124,7 @@ def labels(state: RurikState, words: Words) -> dict[str, str]:
     }
 
 
-def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
+def test_secret_agendas_are_not_among_the_visible_points() -> None:
     for state in random_states(RURIK, 3, 8, 20)[:-1]:
         for seat in (0, 1, 2, None):
             seen = state.observed_by(seat)
@@ -134,7 +134,7 @@ def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> None:
     boat, dock = [{"wood": 2, "ore": 2}, {"fur": 1}], [{"wood": 1, "ore": 3}, {}]
-    state = turn("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
+    state = turn_position("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
     words = game_words(RURIK, language)
     split_choices = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
     assert split_choices == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
@@ -144,7 +144,7 @@ def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terminal_has_a_table_for_everything(language: str) -> None:
+def test_terminal_has_a_table_for_everything(language: str) -> None:
     words = game_words(RURIK, language)
     for state in random_states(RURIK, 3, 9, 12):
         assert isinstance(state, RurikState)
@@ -161,7 +161,7 @@ def test_the_terminal_has_a_table_for_everything(language: str) -> None:
             ]
 
 
-def test_the_question_says_for_what_predslava_lights_regions() -> None:
+def test_prompt_explains_the_regions_highlighted_for_predslava() -> None:
     found: set[bool] = set()
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
@@ -173,80 +173,80 @@ def test_the_question_says_for_what_predslava_lights_regions() -> None:
     assert found == {True, False}
 
 
-def test_deeds_to_choose_from_come_right_below_the_question() -> None:
+def test_selectable_deeds_come_right_below_the_prompt() -> None:
     table = table_of(RURIK, 2)
     dice = random.Random(4)
     while not any(action.family == "take_deed" for action in table.state.legal_actions()):
         move_at(table, dice)
-    page = rendered(table, table.state.players_to_act[0], "en").panel
+    page = render_for_seat(table, table.state.players_to_act[0], "en").panel
     assert page.count('id="row"') == 1
     assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
-    other = rendered(table, 1 - table.state.players_to_act[0], "en").panel
+    other = render_for_seat(table, 1 - table.state.players_to_act[0], "en").panel
     assert other.index('id="beside"') < other.index('id="row"')
 
 
-def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
-    """Where bonus actions could still follow, leaving it at that is a choice of its own."""
+def test_one_click_ends_a_turn_with_remaining_points() -> None:
+    """Ending the turn where bonus actions could still follow is a choice of its own."""
     words = game_words(RURIK, "en")
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
-    go(state, "main_action")
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    act(state, "main_action")
     seen, legal = state.observed_by(0), state.legal_actions(0)
-    told = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
+    label = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
     boots = state.points[box.MOVE]
-    assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
+    assert label == [("pass then end_turn", f"End turn ({boots} boots unused)")]
     assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
-    go(state, "main_action")
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    act(state, "main_action")
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
-    assert end_turn_label(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
+    assert end_turn_label(state, words) == f"End turn ({boots + 1} unused)", "the prompt covers all kinds"
 
 
-def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
-    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
+def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:
+    state = turn_position("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
     plain, listed = split_choices(state.legal_actions(0), view_of(RURIK).actions)
     assert not any(action.family in ("load", "unload") for action in plain)
     assert any(action.family == "unload" for action in listed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) -> None:
+def test_distant_region_says_that_it_is_too_far(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     for begun in (False, True):
         if begun:
-            go(state, "main_action")
-        told = words.text("board", "too_far", {"region": "rostov"})
+            act(state, "main_action")
+        text = words.text("board", "too_far", {"region": "rostov"})
         assert (
-            view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == told
+            view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == text
         )
-        assert words.name("region", "rostov") in told
+        assert words.name("region", "rostov") in text
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None
         )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None:
+def test_region_out_of_play_says_so(language: str) -> None:
     words = game_words(RURIK, language)
     for players in (2, 3):
-        state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
+        state = turn_position("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
         for begun in (False, True):
             if begun:
-                go(state, "main_action")
+                act(state, "main_action")
             said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
             assert said == words.text("board", f"out_{players}", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
+def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
+    state = turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
     not_ruled = words.text("why", "not_ruled", {"region": "volyn", "points": "build"})
     for begun in (False, True):
         if begun:
-            go(state, "main_action")
+            act(state, "main_action")
         for place in ("region-volyn", "plot-church-volyn"):
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
@@ -255,51 +255,51 @@ def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )
-    state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
+    state = turn_position("build", troops=[{"volyn": 1}, {"volyn": 2}])
     assert view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None, (
         "two are enough"
     )
 
 
-def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
+def test_prompt_mentions_highlights_only_where_they_exist() -> None:
     words = game_words(RURIK, "en")
-    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "the map is lit" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
+def test_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
-    seen = turn("move").observed_by(0)
+    seen = turn_position("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
-        told = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
-        assert told.endswith(".")
-        assert len(told) > 40
+        reasons = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
+        assert reasons.endswith(".")
+        assert len(reasons) > 40
 
 
-def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
+def test_unavailable_actions_are_grouped_by_kind() -> None:
     table, dice = table_of(RURIK, 3), random.Random(4)
     while type(table.state.stack[-1]).__name__ != "Turn":
         move_at(table, dice)
-    told = unavailable_actions(table, table.state.players_to_act[0], "en")
-    sentences = [kind for kind in told if kind.rule]
+    unavailable = unavailable_actions(table, table.state.players_to_act[0], "en")
+    sentences = [kind for kind in unavailable if kind.rule]
     assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
     assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
     for kind in sentences:
         assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.alike)
 
 
-def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
-    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
+def test_actions_against_missing_players_are_not_listed() -> None:
+    state = turn_position("attack", troops=[{"kiev": 2}, {"kiev": 1}])
     absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.group_key(action, state)]
     assert absurd
     assert not set(absurd) & set(state.legal_actions(0))
     assert any(action.params.get("opponent") == state.players for action in absurd)
 
 
-def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
+def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
     table, found = table_of(RURIK, 3), 0
     for seed in range(30):
         table, dice = table_of(RURIK, 3), random.Random(seed)
@@ -314,8 +314,8 @@ def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
     assert found
 
 
-def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
     dice, words = random.Random(3), game_words(RURIK, "en")
     for _ in range(400):
         seat = table.state.players_to_act[0]
@@ -331,12 +331,12 @@ def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Li
     raise AssertionError("nobody had points and a bonus action left")
 
 
-def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he_never_wants_it(
-    visit: Visit, app: Litestar
-) -> None:
-    guests, table = seated(visit, app, "rurik")
-    state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
-    table.play = session(go(state, "main_action"))
+def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
+    state = turn_position(
+        "muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}]
+    )
+    table.play = start_play(act(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
         form = {"action": text, "ply": str(table.entries_known_to(0))}
         asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
@@ -346,9 +346,9 @@ def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
-def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
-    """Its reasons are those of the first thing that is done with it."""
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:
+    """Its reasons are those of the first action that follows."""
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
     task = (RURIK.id, seen.to_dict(), [main_action.text], "greedy", 1)
     action, reasons, then, _ = hints.advise(task)

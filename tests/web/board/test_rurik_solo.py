@@ -1,4 +1,4 @@
-"""Rurik for one at the table: the form, a game by clicking, the rebellion step by step, hidden cards, pictures, axe."""
+"""The solo game of Rurik at the table: form, step-by-step rebellion, hidden cards, and pictures."""
 
 import random
 import re
@@ -20,11 +20,11 @@ from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import is_silent_turn_end
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
-from tests.support.apps import live
-from tests.support.games.rurik import go
-from tests.support.games.rurik_solo import placing
+from tests.support.apps import live_table
+from tests.support.games.rurik import act
+from tests.support.games.rurik_solo import placing_position
 from tests.support.guests import Visit
-from tests.support.hidden import everything, hidden_otherwise
+from tests.support.hidden import change_hidden_information, read_everything
 from tests.support.thoroughness import SAMPLED
 from tests.support.views import NAMES, check_drawn, layers
 
@@ -33,7 +33,7 @@ STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_ch
 
 
 def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
-    """Play a random game; give each position and what has been told up to there."""
+    """Play a random game; yield each position and the notes up to it."""
     state = RURIK.begin(1, seed, options, with_log=True)
     dice = random.Random(seed)
     heard: list[Note] = narrator.pop_notes(state)
@@ -55,7 +55,7 @@ def test_every_position_of_a_solo_game_can_be_drawn(level: str) -> None:
                 check_drawn(RURIK, state, seat, words)
 
 
-def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
+def test_neutral_troops_and_rebels_are_drawn_and_described() -> None:
     words = game_words(RURIK, "en")
     state = next(state for state, _ in solo_game(3) if state.round == 1)
     pieces, beside, _ = layers(RURIK, state, None, words)
@@ -65,7 +65,7 @@ def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
     assert beside.count('class="locked"') == sum(state.mat_coins)
 
 
-def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
+def test_deck_for_casualties_of_the_rebellion_can_be_clicked() -> None:
     words = game_words(RURIK, "en")
     found = 0
     for seed in range(6):
@@ -78,7 +78,7 @@ def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
     assert found > 3
 
 
-def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end() -> None:
+def test_last_rebellion_step_needs_no_confirmation() -> None:
     ends = 0
     for state, _ in solo_game(4, rebellion_turn="step"):
         for action in state.legal_actions(HUMAN) if state.stack and state.active >= 0 else []:
@@ -93,7 +93,7 @@ def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
+def test_actions_of_the_rebellion_are_summarized_together(language: str) -> None:
     words = game_words(RURIK, language)
     names = [NAMES[0], words.text("automa", "name", {})]
     cards = 0
@@ -118,7 +118,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     assert cards > 10
 
 
-def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
+def test_summary_contains_what_the_rebellion_did_to_the_player_only() -> None:
     notes = [
         Note(REBELLION_CARD, [REBELLION, 3]),
         Note(ACTIVATES, [REBELLION, 2, "attack"]),
@@ -136,7 +136,7 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
     }
 
 
-def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
+def test_bottom_card_shows_only_visible_rows() -> None:
     words = game_words(RURIK, "en")
     shown = set()
     for state, _ in solo_game(5):
@@ -148,9 +148,9 @@ def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
     assert len(shown) > 2
 
 
-def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_the_current_one() -> None:
-    state = placing(["4"])
-    go(state, "go_on")
+def test_row_of_the_bottom_card_marks_the_current_priority() -> None:
+    state = placing_position(["4"])
+    act(state, "go_on")
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
     shown = rebellion(seen, game_words(RURIK, "en"))
@@ -165,13 +165,15 @@ def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_
 
 
 @SAMPLED
-def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar, thorough: bool) -> None:
+def test_solo_pages_and_refusals_are_independent_of_hidden_information(
+    visit: Visit, app: Litestar, thorough: bool
+) -> None:
     guest, spectator = visit(), visit()
     answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
     id_ = answer.headers["location"].rpartition("/")[2]
     spectator.get(f"/table/{id_}")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(12)
     changed = 0
     for moment in (2, 7, 9, 16, 30) if thorough else (9, 30):
@@ -180,11 +182,11 @@ def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Lites
             assert guest.act(id_, str(action), table.number).status_code == 200
         real, log = table.state, list(table.play.log)
         for seat, person in ((0, guest), (None, spectator)):
-            expected = everything(app, table, seat, person)
+            expected = read_everything(app, table, seat, person)
             for seed in (1, 2) if thorough else (1,):
-                hidden_otherwise(table, seat, real, seed)
+                change_hidden_information(table, seat, real, seed)
                 changed += _deck(table.state) != _deck(real)
-                assert everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
+                assert read_everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
                 table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
     assert changed > (10 if thorough else 1), "the hidden cards did differ"

@@ -1,4 +1,4 @@
-"""Who leads: the majorities and what each side has, as a matrix for everybody at the table."""
+"""Standings: the majorities and possessions of each side, as a matrix for everybody."""
 
 import random
 import re
@@ -25,13 +25,13 @@ from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.guests import Visit
 from tests.support.hidden import advance
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
 
 
 def positions(game: str, every: int = 9) -> Iterator[State]:
-    """Yield positions of a game played by chance."""
+    """Yield positions of a random game."""
     dice = random.Random(11)
     made = find_game(game)
     state = made.new_state(made.player_counts[-1], 11)
@@ -44,7 +44,7 @@ def positions(game: str, every: int = 9) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everybody_reads_the_same_rows_always(game: str) -> None:
+def test_standings_are_the_same_for_everybody(game: str) -> None:
     scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     titles: list[str] = []
     for state in positions(game, 30):
@@ -59,7 +59,7 @@ def test_everybody_reads_the_same_rows_always(game: str) -> None:
     assert titles
 
 
-def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
+def test_leader_of_a_brian_boru_region_would_get_its_token() -> None:
     game = find_game("brian_boru")
     words = game_words(game, "en")
     led = kept = 0
@@ -81,7 +81,7 @@ def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
     assert kept
 
 
-def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
+def test_leader_in_khan_would_get_the_greatest_bonus() -> None:
     game = find_game("khan")
     words = game_words(game, "en")
     for state in positions("khan"):
@@ -94,7 +94,7 @@ def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
         assert list(total.counts) == [sum(line.values()) for line in khan_points(state)]
 
 
-def test_who_leads_in_rurik_rules() -> None:
+def test_leader_of_a_rurik_region_rules_it() -> None:
     game = find_game("rurik")
     words = game_words(game, "en")
     for state in positions("rurik"):
@@ -106,21 +106,21 @@ def test_who_leads_in_rurik_rules() -> None:
         ]
 
 
-def test_the_points_of_rurik_in_sight_are_told_track_by_track() -> None:
+def test_visible_points_of_rurik_are_shown_by_track() -> None:
     game = find_game("rurik")
     words = game_words(game, "en")
-    told = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
+    result = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
     for state in positions("rurik"):
         assert isinstance(state, RurikState)
         rows = {row.title: row for row in view_of(game).scores.standings(state, words)}
         war = war_points(state) if any(state.war) else [0] * state.sides
         for side, points in enumerate(view_of(game).scores.points(state.observed_by(None))):
-            assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in told)
+            assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in result)
         row = rows["War track (1st: 3, 2nd: 1)"]
         assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.leader_points > 0]
 
 
-def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
+def test_leader_in_wallenstein_gets_the_stated_points() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     for state in positions("wallenstein", 40):
@@ -134,8 +134,8 @@ def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
-    guests, table = seated(visit, app, game)
+def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
+    guests, table = open_seated_table(visit, app, game)
     path = f"/table/{table.row.id}"
     guests[0].language = language
     assert 'popovertarget="standings"' in guests[0].get(path)
@@ -147,8 +147,8 @@ def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, 
     assert re.search(r'<p class="ahead">.*\d', matrix), "who leads is said in a sentence"
 
 
-def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "brian_boru")
+def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "brian_boru")
     path, once = f"/table/{table.row.id}/standings", "Total if the game ended now"
     assert once in guests[0].get(path)
     advance(table, guests, 10_000, random.Random(1))
@@ -158,7 +158,7 @@ def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
+def test_one_row_shows_the_scores_if_the_game_ended_now(game: str) -> None:
     scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     for state in positions(game, 30):
         totals = [row for row in scores.standings(state.observed_by(None), words) if row.total]
@@ -167,7 +167,7 @@ def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
             assert list(totals[0].counts) == scores.points(state.observed_by(None)) or not state.stack
 
 
-def test_every_number_that_counts_in_brian_boru_has_a_row() -> None:
+def test_every_number_that_scores_in_brian_boru_has_a_row() -> None:
     game = find_game("brian_boru")
     words = game_words(game, "en")
     for state in positions("brian_boru"):

@@ -1,4 +1,4 @@
-"""A guided table: its page says one thing at a time, takes only the move that is meant, and goes on by itself."""
+"""Tutorial tables: one step at a time, only expected moves, and automatic progress."""
 
 import html
 import re
@@ -13,7 +13,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.text.guide import Guide
 from regnum.web.settings import Settings
-from tests.support.apps import create_app, live
+from tests.support.apps import create_app, live_table
 from tests.support.guests import Guest
 
 GUIDES = [
@@ -33,30 +33,30 @@ def ben(visit: Callable[..., Guest]) -> Guest:
     return visit()
 
 
-def begin(guest: Guest, game: str, guide: str = "first") -> str:
+def begin_guide(guest: Guest, game: str, guide: str = "first") -> str:
     answer = guest.post(f"/new/{game}/guide/{guide}", {})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].rpartition("/")[2]
 
 
-def meant(page: str) -> list[str]:
-    found = re.search(r'data-meant="([^"]+)"', page)
+def expected_targets(page: str) -> list[str]:
+    found = re.search(r'data-moves="([^"]+)"', page)
     return html.unescape(found[1]).split("|") if found else []
 
 
-def waits(guest: Guest, table: str) -> str:
-    """Return the page as soon as the guide waits for a move, or is over."""
+def wait_for_guide(guest: Guest, table: str) -> str:
+    """Return the page as soon as the guide waits for a move or is over."""
     late = time.monotonic() + 90
     while time.monotonic() < late:
         page = guest.get(f"/table/{table}")
-        if meant(page) or 'class="guide over' in page:
+        if expected_targets(page) or 'class="guide over' in page:
             return page
         time.sleep(0.02)
     raise AssertionError("the guide waits for nothing")
 
 
-def test_a_move_that_is_not_meant_is_answered_kindly_and_changes_nothing(ann: Guest) -> None:
-    table = begin(ann, "brian_boru")
+def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Guest) -> None:
+    table = begin_guide(ann, "brian_boru")
     page = ann.get(f"/table/{table}")
     assert "1 / 15" in page
     assert 'id="do-hint"' not in page
@@ -67,17 +67,17 @@ def test_a_move_that_is_not_meant_is_answered_kindly_and_changes_nothing(ann: Gu
     assert ann.ply(table) == 0
     assert ann.act(table, "settle nowhere").status_code == 409
     assert ann.act(table, "settle B3").status_code == 200
-    page = waits(ann, table)
+    page = wait_for_guide(ann, table)
     assert "2 / 15" in page
     assert "Your first disc lies on the map" in page
     assert 'value="undo"' not in page
     assert ann.act(table, "undo").status_code == 409
 
 
-def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Guest, ben: Guest) -> None:
-    table = begin(ann, "brian_boru")
+def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: Guest) -> None:
+    table = begin_guide(ann, "brian_boru")
     ann.act(table, "settle B3")
-    waits(ann, table)
+    wait_for_guide(ann, table)
     ann.act(table, "keep 20")
     assert "2 / 15" in ann.get(f"/table/{table}")
     for page in ("/", "/tables"):
@@ -86,39 +86,39 @@ def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Gues
     assert ben.act(table, "keep 19", 4).status_code == 409
 
 
-def test_what_others_will_have_done_is_not_told_before_they_do(settings: Settings) -> None:
+def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Settings) -> None:
     app = create_app(replace(settings, bot_pause=3600.0))
     with TestClient(app) as door:
         ann = Guest(door, "en")
-        table = begin(ann, "khan")
+        table = begin_guide(ann, "khan")
         assert ann.act(table, "settle i2").status_code == 200
         page = ann.get(f"/table/{table}")
         assert "Watch what the others do" in page
         assert "three yurts now" not in page
-        played = live(app, table)
+        played = live_table(app, table)
         played.play.submit(1, "settle f11")
         played.announce_change()
         page = ann.get(f"/table/{table}")
-        assert not meant(page)
+        assert not expected_targets(page)
         assert "Waiting for" not in page, "her second yurt is the guide's to place"
 
 
 @pytest.mark.parametrize("path", ["/", "/new/brian_boru", "/rules/brian_boru"])
-def test_there_are_ways_to_it(ann: Guest, path: str) -> None:
+def test_tutorial_can_be_started_from_pages(ann: Guest, path: str) -> None:
     assert 'formaction="/new/brian_boru/guide/first"' in ann.get(path)
     assert ann.post("/new/brian_boru/guide/nothing", {}).status_code == 404
 
 
 @pytest.mark.parametrize(("game", "guide"), GUIDES)
 @pytest.mark.parametrize("language", ["de"])
-def test_a_guide_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
+def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
     ann.language = language
-    table = begin(ann, game.id, guide.id)
+    table = begin_guide(ann, game.id, guide.id)
     said: set[str] = set()
     page = ""
     for _ in range(len(guide.script)):
-        page = waits(ann, table)
-        texts = meant(page)
+        page = wait_for_guide(ann, table)
+        texts = expected_targets(page)
         if not texts:
             break
         assert 'class="guide-say"' in page

@@ -1,4 +1,4 @@
-"""What else is there: what may not be done now, kind by kind, each with a reason and its clause."""
+"""Unavailable actions, by kind, each with a reason and its clause."""
 
 import random
 import re
@@ -10,13 +10,13 @@ from regnum.core.rules.state import IllegalAction
 from regnum.core.text import narrator
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.thoroughness import SAMPLED
 
 GAMES = [game.id for game in all_games()]
@@ -24,12 +24,12 @@ GAMES = [game.id for game in all_games()]
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
+def test_unavailable_action_has_the_reason_of_its_refusal(
     visit: Visit, app: Litestar, game: str, thorough: bool
 ) -> None:
-    guests, table = seated(visit, app, game)
+    guests, table = open_seated_table(visit, app, game)
     dice = random.Random(5)
-    told = 0
+    count = 0
     for number in range(60 if thorough else 24):
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
@@ -45,7 +45,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
         later = page_text("en")("unavailable.later")
-        page = rendered(table, seat, "en").panel
+        page = render_for_seat(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is there where it has something to say"
         )
@@ -55,16 +55,16 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
             for one in [kind, *kind.alike]:
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
-                told += 1
+                count += 1
         assert guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
-    assert told > (20 if thorough else 8)
+    assert count > (20 if thorough else 8)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Litestar, language: str) -> None:
-    guests, table = seated(visit, app, "khan")
+def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, app: Litestar, language: str) -> None:
+    guests, table = open_seated_table(visit, app, "khan")
     seat = table.state.players_to_act[0]
-    path = f"/table/{table.row.id}/barred"
+    path = f"/table/{table.row.id}/unavailable"
     guests[seat].language = language
     page = guests[seat].get(path)
     assert "<b>" in page
@@ -75,9 +75,9 @@ def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Lites
     visit().get(path, status=404)
 
 
-def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) -> None:
-    """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
-    guests, table = seated(visit, app, "rurik")
+def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: Litestar) -> None:
+    """During a main action in Rurik, bonus actions and the end of the turn come later."""
+    guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(2)
     later = page_text("en")("unavailable.later")
     for _ in range(400):
@@ -95,7 +95,7 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
     raise AssertionError("never")
 
 
-def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
+def test_plan_is_explained_in_one_sentence() -> None:
     table = table_of(find_game("wallenstein"), 3, start="printed")
     (plan,) = [kind for kind in unavailable_actions(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100
@@ -107,7 +107,7 @@ def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
+def test_impossible_kinds_come_first(game: str) -> None:
     table, dice = table_of(find_game(game), 3), random.Random(8)
     text = page_text("en")
     seen: set[tuple[bool, ...]] = set()

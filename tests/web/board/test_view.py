@@ -1,4 +1,4 @@
-"""The contract of docs/view.md, for every game that has a view: random games through all its parts."""
+"""The contract of docs/view.md for every game with a view: random games through all its parts."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,7 +37,7 @@ def with_largest(state: State) -> State:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
+def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
     drawn = empty_board(
         game,
         "en",
@@ -47,13 +47,13 @@ def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
     assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
 
 
-def test_the_page_says_the_same_in_every_language() -> None:
+def test_page_has_the_same_content_in_every_language() -> None:
     keys = {language: shape(page_text(language)._words.tables) for language in LANGUAGES}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
+def test_largest_counts_need_no_more_room(game: Game) -> None:
     words = game_words(game, "en")
     enlarged = 0
     for name in [name for name in POSITIONS if name.startswith(f"{game.id}/")]:
@@ -66,8 +66,8 @@ def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_is_asked_is_short(game: Game) -> None:
-    """So that it takes two lines beside the board, and what one plays with stays in sight."""
+def test_prompt_is_short(game: Game) -> None:
+    """It takes at most two lines beside the board, so that the pieces stay visible."""
     long: dict[str, str] = {}
     for players in game.player_counts:
         for state in random_states(game, players, players, 11)[:-1]:
@@ -85,19 +85,19 @@ def test_what_is_asked_is_short(game: Game) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        views.every_position_can_be_drawn_for_everybody,
-        views.pieces_stand_in_the_same_order_and_are_few,
-        views.the_lines_of_the_final_scoring_add_up,
-        views.every_action_has_a_place_or_a_heading_in_words,
-        views.a_view_says_the_same_in_every_language,
+        views.positions_can_be_drawn_for_every_viewer,
+        views.pieces_keep_their_order_and_are_few,
+        views.lines_of_the_final_scoring_add_up,
+        views.actions_have_a_place_or_a_heading,
+        views.view_has_the_same_content_in_every_language,
     ],
     ids=name_of,
 )
-def test_every_view(holds: Callable[[Game], None], game: Game) -> None:
+def test_view_passes_the_common_checks(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
-    views.the_land_is_light_and_has_a_place_for_the_pieces(game, language)
+def test_map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
+    views.map_is_small_and_has_a_layer_for_the_pieces(game, language)

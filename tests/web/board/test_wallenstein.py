@@ -1,4 +1,4 @@
-"""Wallenstein's table: nobody sees the plans of others, and whole games with planning by mouse in a real Chromium."""
+"""Wallenstein at the table: plans of others stay hidden, and planning works by mouse."""
 
 import math
 import random
@@ -45,7 +45,7 @@ VIEW = view_of(GAME)
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
-def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
+def test_expansions_can_be_drawn_for_everybody(players: int) -> None:
     for number, state in enumerate(random_states(GAME, players, players, 17, court=True, landsknechte=True)):
         words = game_words(GAME, LANGUAGES[number % 3])
         for seat in [*range(players), None]:
@@ -61,7 +61,7 @@ def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
                 assert all(set(part.split("|")) & offered for part in target.split(" ")), target
 
 
-def test_everything_of_both_expansions_is_told_of() -> None:
+def test_everything_of_both_expansions_is_described() -> None:
     kinds = set()
     for number, state in enumerate(random_states(GAME, 4, 4, 11, court=True, landsknechte=True)):
         words = game_words(GAME, LANGUAGES[number % 3])
@@ -79,7 +79,7 @@ def test_everything_of_both_expansions_is_told_of() -> None:
     assert {f"{kind}-" for kind in kinds} | {"gift-"} >= set(VIEW.explanations.places) - {"open-", "group-", "groups-"}
 
 
-def test_a_land_tells_who_leads_in_its_region() -> None:
+def test_land_shows_who_leads_in_its_region() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, "en")
@@ -91,15 +91,15 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
     assert "Palace." in about.lines
 
 
-@pytest.mark.parametrize(("players", "told"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
-def test_a_space_says_when_it_acts(players: int, told: str) -> None:
+@pytest.mark.parametrize(("players", "expected"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
+def test_space_says_when_it_acts(players: int, expected: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
     about = VIEW.explanations.explain("space-3", state, game_words(GAME, "en"), NAMES)
     assert about is not None
-    assert any(told in line for line in about.lines)
+    assert any(expected in line for line in about.lines)
 
 
-def test_in_the_tray_lies_what_is_there_now() -> None:
+def test_tray_shows_its_current_cubes() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     state.tray = [2, 0, 1, 1]
@@ -107,7 +107,7 @@ def test_in_the_tray_lies_what_is_there_now() -> None:
     assert [cube["seat"] for cube in cubes] == [0, 0, 2, -1]
 
 
-def test_the_question_about_revolts_says_what_is_at_stake() -> None:
+def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, "en")
@@ -120,14 +120,14 @@ def test_the_question_about_revolts_says_what_is_at_stake() -> None:
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
     assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
-    told = f"{name}: 2 armies against 2 farmers. At stake: palace"
-    assert VIEW.actions.label(face, state, words, NAMES) == told
+    text = f"{name}: 2 armies against 2 farmers. At stake: palace"
+    assert VIEW.actions.label(face, state, words, NAMES) == text
     state.revolts = 1 << other
-    assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {told}."
+    assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {text}."
     assert VIEW.actions.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
 
 
-def test_a_card_that_is_laid_says_on_which_field() -> None:
+def test_laid_card_names_its_field() -> None:
     state = GAME.new_state(players=3, seed=5, start="printed")
     assert isinstance(state, WallensteinState)
     words, land = game_words(GAME, "en"), next(bits(state.lands[0]))
@@ -140,7 +140,7 @@ def test_a_card_that_is_laid_says_on_which_field() -> None:
     assert VIEW.explanations.unavailable_reason("card-coin-2", state, words, NAMES) is None
 
 
-def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
+def test_own_losses_and_revolts_come_first() -> None:
     lost = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(CONQUERS, [0, "baden", 1])]
     rose = [Note(REVOLT, [2, "trier", 2, 1]), Note(DEVASTATED, ["trier"])]
     for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
@@ -156,7 +156,7 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     assert keys == ["rises", "revolt", "devastated", "rises"]
 
 
-def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
+def test_lost_revolts_stand_out_in_the_winter_report() -> None:
     notes = [
         Note(REVOLT, [0, "holstein", 5, 2]),
         Note(HOLDS, [0, "holstein", 4]),
@@ -170,7 +170,7 @@ def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
     assert [cell[2] for _, cells in (held, lost) for cell in cells] == [False] * 5 + [True]
 
 
-def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
+def test_planned_cubes_cover_no_number() -> None:
     state = planning()
     assert isinstance(state, WallensteinState)
     for land in bits(state.lands[0]):
@@ -184,7 +184,7 @@ def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
         assert [lies["x"], lies["y"]] == place["unrest"], "where no number lies, see above"
 
 
-def test_a_land_won_and_one_lost_are_both_in_the_report() -> None:
+def test_conquered_and_lost_lands_are_in_the_report() -> None:
     notes = [
         Note(ATTACKS, [0, "baden", 3, 1, 2]),
         Note(CONQUERS, [0, "baden", 1]),
@@ -192,10 +192,10 @@ def test_a_land_won_and_one_lost_are_both_in_the_report() -> None:
         Note(CONQUERS, [2, "trier", 1]),
     ]
     rows = dict(season_report(notes, game_words(GAME, "en"), NAMES[:3]))
-    assert [told for told, _, _ in rows["Lands"]] == ["+1 −1", "−1", "+1"]
+    assert [item for item, _, _ in rows["Lands"]] == ["+1 −1", "−1", "+1"]
 
 
-def test_the_letters_before_a_name_are_explained() -> None:
+def test_letters_before_names_are_explained() -> None:
     state = GAME.new_state(players=4, seed=1, start="printed")
     words = game_words(GAME, "en")
     for land, meaning in (("koeln", "Erzbm.: archbishopric."), ("mark", "Gft.: county."), ("bremen", None)):
@@ -204,7 +204,7 @@ def test_the_letters_before_a_name_are_explained() -> None:
         assert [line for line in about.lines if re.match(r"\w+\.: ", line)] == ([meaning] if meaning else [])
 
 
-def test_the_flame_of_unrest_lies_on_no_number() -> None:
+def test_unrest_marker_covers_no_number() -> None:
     for land in LAYOUT["lands"]:
         x, y = land["unrest"]
         across, down = abs(x - land["army"][0]) - 35, abs(y - land["army"][1]) - 23  # from the counter's edges
@@ -215,7 +215,7 @@ def test_the_flame_of_unrest_lies_on_no_number() -> None:
         assert all(math.dist((x, y), site) >= 15 + 16 for site in land["sites"]), land["id"]
 
 
-def test_the_board_says_how_far_a_plan_is_and_which_field_is_next() -> None:
+def test_board_shows_progress_of_the_plan_and_the_next_field() -> None:
     for court, fields in ((False, 11), (True, 14)):
         state = GAME.new_state(players=3, seed=5, start="printed", court=court)
         for laid, then in enumerate(("Bid", "Palace", "Church")):
@@ -224,7 +224,7 @@ def test_the_board_says_how_far_a_plan_is_and_which_field_is_next() -> None:
             state.apply(next(action for action in state.legal_actions(0) if action.family == "plan"), 0)
 
 
-def test_nobody_sees_what_others_plan_but_that_they_are_ready() -> None:
+def test_plans_of_others_are_hidden_except_that_they_are_ready() -> None:
     words = game_words(GAME, "en")
     plans = []
     for choice in (0, -1):
@@ -235,13 +235,13 @@ def test_nobody_sees_what_others_plan_but_that_they_are_ready() -> None:
     for seat in (0, 2, None):
         seen = [layers(GAME, state, seat, words) for state in plans]
         assert seen[0] == seen[1]
-        assert seen[0] == layers(GAME, planning(), seat, words), "not even how far he is"
+        assert seen[0] == layers(GAME, planning(), seat, words), "not even the progress"
     assert layers(GAME, plans[0], 1, words) != layers(GAME, plans[1], 1, words)
     plans[0].submit("confirm", 1)
     assert "ready" in layers(GAME, plans[0], 0, words)[1]
 
 
-def test_the_last_throw_is_told_in_words() -> None:
+def test_last_throw_is_described_in_words() -> None:
     state = planning()
     state.journal = []
     dice = random.Random(3)
@@ -258,7 +258,7 @@ def test_the_last_throw_is_told_in_words() -> None:
     assert VIEW.board.log_context([], words, NAMES) == {"throw": None}
 
 
-def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
+def test_battle_report_shows_the_tower_and_the_result() -> None:
     notes = [
         Note(ATTACKS, [1, "tirol", 3, -1, 0]),
         Note(FELL, [1, 2, 3]),
@@ -290,7 +290,7 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
         (Note(DEVASTATED, ["tirol"]), ["1", "3", "2"]),
     ],
 )
-def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(end: Note, fell: list[str]) -> None:
+def test_battle_report_says_for_whom_farmers_fought_and_how_many_fell(end: Note, fell: list[str]) -> None:
     mine = {"holds": 2, "conquers": 4, "devastated": 3}[end.key]
     notes = [
         Note(ATTACKS, [1, "tirol", 6, 0, 4]),
@@ -305,7 +305,7 @@ def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(en
     assert helps == "2 farmers help Ann."
 
 
-def test_what_went_into_the_tower_is_told_part_by_part() -> None:
+def test_battle_report_lists_what_went_into_the_tower() -> None:
     notes = [
         Note(ATTACKS, [1, "tirol", 7, -1, 0]),
         Note(JOINS, [1, 1, "order"]),
@@ -318,7 +318,7 @@ def test_what_went_into_the_tower_is_told_part_by_part() -> None:
     assert report[0][0].endswith("Ben <b>: 7 + 1 from the tile + 2 from the tray.")
 
 
-def test_the_plan_says_what_winter_may_take_and_warns_before_it() -> None:
+def test_plan_shows_and_warns_of_winter_losses() -> None:
     state = GAME.new_state(players=3, seed=5, start="printed")
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, "en")
@@ -333,7 +333,7 @@ def test_the_plan_says_what_winter_may_take_and_warns_before_it() -> None:
     assert "may lack grain" not in layers(GAME, state, 0, words)[1]
 
 
-def test_taxes_that_come_before_what_they_pay_for_are_counted_but_may_be_lost() -> None:
+def test_uncertain_taxes_are_counted_with_a_warning() -> None:
     state = GAME.new_state(players=3, seed=5, start="printed")
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, "en")
@@ -343,7 +343,7 @@ def test_taxes_that_come_before_what_they_pay_for_are_counted_but_may_be_lost() 
     state.put(0, box.COLLECT_TAXES, land)
     state.put(0, box.PALACE, other)
     state.open_events = 0
-    for coins, unrest, order, told in (
+    for coins, unrest, order, item in (
         (0, 0, 0, "Costs 3 of 0 + {tax} coins"),
         (0, 1, 0, "Should the land be lost before, 3 coins are missing"),
         (2, 1, 0, "Should the land be lost before, 1 coin is missing"),
@@ -351,12 +351,12 @@ def test_taxes_that_come_before_what_they_pay_for_are_counted_but_may_be_lost() 
     ):
         state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
         said = layers(GAME, state, 0, words)[1]
-        assert told.format(tax=box.TAX[land]) in said
+        assert item.format(tax=box.TAX[land]) in said
         assert ('class="doubt"' in said) == bool(order)
         assert ('class="risk"' in said) == bool(unrest)
 
 
-def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
+def test_map_shows_a_plan_to_its_owner_only() -> None:
     state = GAME.new_state(players=3, seed=5, start="printed")
     act = next(act for act in state.legal_actions(0) if act.family == "plan" and "coin" not in act.text)
     state.apply(act, 0)
@@ -365,28 +365,30 @@ def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
     assert not any('id="planned-' in layers(GAME, state, seat, words)[0] for seat in (1, 2, None))
 
 
-def test_one_army_does_not_begin_a_battle_by_itself() -> None:
+def test_battle_needs_more_than_one_army() -> None:
     only = [actions.send[1]]
     assert VIEW.actions.automatic_action(only, "march") is actions.send[1]
     assert VIEW.actions.automatic_action(only, "attack") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_names_what_the_move_does(language: str) -> None:
+def test_hint_names_the_effect_of_the_move(language: str) -> None:
     state = GAME.new_state(players=3, seed=5, start="printed").observed_by(0)
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, language)
-    told = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
+    reasons = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
-        told |= {VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+        reasons |= {
+            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])
+        }
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
         for card in [*actions.plan[field].each(state.lands[0]), *coins]:
             assert VIEW.explanations.hint_reason(card, state, words), str(card)
-    assert len(told) > 9
-    assert not any("{" in said for said in told)
+    assert len(reasons) > 9
+    assert not any("{" in said for said in reasons)
 
 
-def test_all_armies_have_a_button_that_says_so() -> None:
+def test_sending_all_armies_has_a_labelled_button() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     source = next(land for land in bits(state.lands[0]) if state.armies[land] > 3)
@@ -409,7 +411,7 @@ def test_all_armies_have_a_button_that_says_so() -> None:
             assert len(VIEW.actions.prompt(state, game_words(GAME, language), NAMES)) <= 150, language
 
 
-def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
+def test_land_of_the_last_throw_can_be_shown_before_it() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     land, owner = box.LANDS.index("baden"), state.owner(box.LANDS.index("baden"))
@@ -430,7 +432,7 @@ def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
     assert pieces.count("outcome") == 2, "its colour and its armies, nothing of another land"
 
 
-def test_the_buttons_say_what_a_space_and_a_bonus_bring_and_a_favour_costs() -> None:
+def test_buttons_show_benefits_of_spaces_and_costs_of_favours() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed", court=True, landsknechte=True)
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, "en")
@@ -448,7 +450,7 @@ def test_the_buttons_say_what_a_space_and_a_bonus_bring_and_a_favour_costs() -> 
         assert said.startswith(label), said
 
 
-def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
+def test_names_have_a_font_size_that_breaks_no_word() -> None:
     measured = {"Vorpommern": 6.52, "Niederösterreich": 8.2, "Hessen-Darmstadt": 5.1, "Вольфенбюттель": 8.79}
     for name, width in measured.items():
         style = dict(part.split(":") for part in name_width_css(name).split(";"))
@@ -456,7 +458,7 @@ def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
         assert float(style["--name"]) >= float(style["--word"])
 
 
-def test_the_log_leaves_planning_out() -> None:
+def test_log_leaves_out_planning() -> None:
     assert {"season"} == VIEW.log.keys.sections
     assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
 

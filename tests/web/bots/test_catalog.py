@@ -1,4 +1,4 @@
-"""Who one sits down with: levels and characters in the form, names and faces at the table, and the pace of bots."""
+"""Choice of bots: levels and characters in the form, names and faces at the table, and their pace."""
 
 import asyncio
 import re
@@ -16,16 +16,17 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Visit
 
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}
 
 
-def chosen(page: str) -> dict[str, str]:
-    """Return what stands in the form for each seat: kind, and character."""
+def form_values(page: str) -> dict[str, str]:
+    """Return the kind and character of each seat in the form."""
     found: dict[str, str] = {}
     for select in SELECTED.finditer(page):
         values = re.findall(r'<option value="([^"]*)"[^>]* selected', select[0])
@@ -34,9 +35,9 @@ def chosen(page: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_at_the_first_table_one_bot_is_gentle_and_the_others_are_steady(visit: Visit, game: str) -> None:
+def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(visit: Visit, game: str) -> None:
     seats = max(regnum.game(game).player_counts)
-    form = chosen(visit().get(f"/new/{game}"))
+    form = form_values(visit().get(f"/new/{game}"))
     kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
     assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
     styles = [form[f"style{seat}"] for seat in range(seats)]
@@ -44,28 +45,28 @@ def test_at_the_first_table_one_bot_is_gentle_and_the_others_are_steady(visit: V
     assert len(set(styles)) == seats
 
 
-def test_whoever_has_chosen_before_is_proposed_the_same(visit: Visit) -> None:
+def test_new_table_proposes_the_bots_of_the_last_one(visit: Visit) -> None:
     guest = visit()
     more = {"style1": "suitor", "style2": "raider", "pace": "slow"}
     guest.open_table("me", "bot:strong", "bot:greedy", **more)
     page = guest.get("/new/brian_boru")
-    form = chosen(page)
+    form = form_values(page)
     assert [form[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
     assert (form["style1"], form["style2"]) == ("suitor", "raider")
     assert len({form[f"style{seat}"] for seat in range(5)}) == 5
     assert '<option value="slow" selected>' in page
-    elsewhere = chosen(guest.get("/new/khan"))
+    elsewhere = form_values(guest.get("/new/khan"))
     assert [elsewhere[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
-    assert chosen(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
+    assert form_values(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
 
-def test_a_table_without_bots_is_no_choice_of_bots(visit: Visit) -> None:
+def test_table_without_bots_does_not_change_the_proposed_bots(visit: Visit) -> None:
     guest = visit()
     guest.open_table("me", "open", "open")
-    assert chosen(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
+    assert form_values(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
 
-def test_what_was_stored_before_there_were_levels_is_proposed_as_far_as_it_goes() -> None:
+def test_bots_of_older_tables_are_proposed_where_they_exist() -> None:
     class Row:
         game = "khan"
         seats = (SeatRow(0, GUEST, "Ann"), SeatRow(1, BOT, "Bot 2", bot="greedy"), SeatRow(2, BOT, "X", bot="gone"))
@@ -76,12 +77,12 @@ def test_what_was_stored_before_there_were_levels_is_proposed_as_far_as_it_goes(
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Dervla"), ("de", "Dervla"), ("uk", "Дервла")])
-def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language: str, name: str) -> None:
+def test_table_shows_names_and_faces_of_bots(visit: Visit, app: Litestar, language: str, name: str) -> None:
     guest = visit(language)
     id_ = guest.open_table(
         "me", "bot:gentle", "bot:greedy", "bot:random", style1="settler", style2="settler", style3=""
     )
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert [row.bot for row in table.row.seats] == [None, "gentle:style=settler", "greedy:style=settler", "random"]
     assert table.names[1:3] == [name, f"{name} II"]
     wait_for(lambda: 0 in table.state.players_to_act)
@@ -101,7 +102,7 @@ def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language:
     assert re.search(face, guest.get(f"/table/{id_}/log"))
 
 
-def test_names_and_faces_wait_with_whoever_waits(visit: Visit) -> None:
+def test_waiting_table_shows_faces_of_bots(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "bot:strong", style2="raider")
     page = guest.get(f"/table/{id_}")
@@ -110,14 +111,14 @@ def test_names_and_faces_wait_with_whoever_waits(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "strong"])
-def test_a_table_of_before_goes_on(visit: Visit, app: Litestar, bot: str) -> None:
+def test_bots_without_a_style_still_play(visit: Visit, app: Litestar, bot: str) -> None:
     id_ = visit().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert [(row.name, row.bot) for row in table.row.seats[1:]] == [("Bot 2", bot), ("Bot 3", bot)]
     wait_for(lambda: table.number >= 2)
 
 
-def test_a_person_may_not_be_called_like_a_bot(visit: Visit) -> None:
+def test_person_cannot_take_the_name_of_a_bot(visit: Visit) -> None:
     form = {
         **ALONE,
         "name": "dervla",
@@ -133,12 +134,12 @@ def test_a_person_may_not_be_called_like_a_bot(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"style1": "nobody"}, {"style1": "raider:seconds=9"}, {"style1": "ruler"}, {"pace": "warp"}]
 )
-def test_what_no_form_sends_is_refused(visit: Visit, wrong: dict[str, str]) -> None:
+def test_invalid_bot_forms_are_refused(visit: Visit, wrong: dict[str, str]) -> None:
     form = {**ALONE, "players": "3", "seat1": "bot:greedy", "seat2": "bot:random", **wrong}
     assert visit().post("/new/brian_boru", form).status_code == 422
 
 
-def test_every_level_is_offered_first() -> None:
+def test_levels_are_offered_first() -> None:
     assert tuple(kinds()[:3]) == LEVELS
 
 
@@ -146,10 +147,10 @@ def test_every_level_is_offered_first() -> None:
 
 
 def open_table(visit: Visit, app: Litestar, *seats: str, **more: str) -> LiveTable:
-    return live(app, visit().open_table(*seats, **more))
+    return live_table(app, visit().open_table(*seats, **more))
 
 
-def test_the_pauses_of_a_round_end_before_patience_does(visit: Visit, app: Litestar) -> None:
+def test_pauses_of_a_round_stay_within_the_patience(visit: Visit, app: Litestar) -> None:
     table = open_table(visit, app, "me", "open", "bot:greedy", "bot:greedy")
     pauses = Pauses(table, 0.8)
     found = [pauses.before(2 + turn % 2) for turn in range(300)]
@@ -160,42 +161,42 @@ def test_the_pauses_of_a_round_end_before_patience_does(visit: Visit, app: Lites
     assert again.before(2) > again.before(2)
 
 
-def test_where_nobody_waits_to_act_the_pauses_stay(visit: Visit, app: Litestar) -> None:
+def test_pauses_stay_constant_when_no_person_waits(visit: Visit, app: Litestar) -> None:
     table = open_table(visit, app, "open", "bot:greedy", "bot:greedy")
     pauses = Pauses(table, 0.8)
     assert {round(pauses.before(1 + turn % 2), 6) for turn in range(100)} == {0.8}
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-def test_a_table_has_its_own_pace(visit: Visit, app: Litestar, pace: str) -> None:
+def test_pace_of_a_table_determines_the_pauses(visit: Visit, app: Litestar, pace: str) -> None:
     table = open_table(visit, app, "me", "open", "bot:greedy", pace=pace)
     assert Pauses(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
     assert table.bots_pause == (pace != "at_once")
 
 
-def paced(table: LiveTable) -> bool:
+def has_pauses(table: LiveTable) -> bool:
     return table.bots_pause
 
 
-def test_a_player_lets_the_bots_go_on_until_a_person_acts(visit: Visit, app: Litestar) -> None:
+def test_player_can_skip_pauses_until_a_person_acts(visit: Visit, app: Litestar) -> None:
     guest, stranger = visit(), visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
-    table = live(app, id_)
-    assert paced(table)
+    table = live_table(app, id_)
+    assert has_pauses(table)
     assert stranger.post(f"/table/{id_}/skip", {}, live=True).status_code == 409
-    assert paced(table)
+    assert has_pauses(table)
     assert guest.post(f"/table/{id_}/skip", {}, live=True).status_code == 200
-    assert not paced(table)
+    assert not has_pauses(table)
     assert Pauses(table, 2.0).before(1) == 0
     guest.act(id_, guest.choices(id_)[0])
     assert table.last_human_entry > 0
-    assert paced(table)
+    assert has_pauses(table)
     without_script = guest.post(f"/table/{id_}/skip", {})
     assert (without_script.status_code, without_script.headers["location"]) == (303, f"/table/{id_}")
-    assert not paced(table)
+    assert not has_pauses(table)
 
 
-def test_whoever_watches_bots_alone_may_let_them_go_on(visit: Visit, app: Litestar) -> None:
+def test_spectator_can_skip_pauses_of_bots_only_tables(visit: Visit, app: Litestar) -> None:
     watched = open_table(visit, app, "bot:random", "bot:random", "bot:random", name="")
     assert watched.may_skip_pauses(None)
     played = open_table(visit, app, "me", "bot:random", "bot:random")
@@ -203,8 +204,8 @@ def test_whoever_watches_bots_alone_may_let_them_go_on(visit: Visit, app: Litest
     assert not played.may_skip_pauses(None)
 
 
-def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -> None:
-    """A whole hour of pauses, and the game is over in seconds: on the server that leads, told by the store."""
+def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Settings) -> None:
+    """With pauses of an hour, the game ends within seconds on the leader, which learns of it through the store."""
 
     async def work() -> None:
         store = TableStore(database)
@@ -214,7 +215,7 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         services.set_leading(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
         game = regnum.game("brian_boru")
-        id_ = await tables.open(game, 3, game.read_setup(3, None, {}), "a" * 32, seats)
+        id_ = await tables.open(NewTable(game, 3, game.read_setup(3, None, {}), "a" * 32, seats))
         table = await tables.get(id_)
         assert table is not None
         await asyncio.sleep(0.3)
@@ -229,10 +230,10 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_a_bot_s_seed_follows_from_the_server_s_key_alone() -> None:
+def test_bot_seed_depends_only_on_the_server_key_and_the_seat() -> None:
     seeds = {seed_of(key, (table, seat)) for key in (b"one", b"two") for table in ("a", "b") for seat in range(4)}
     assert len(seeds) == 16
     assert all(seed > 1 << 20 for seed in seeds)

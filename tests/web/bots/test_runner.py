@@ -1,4 +1,4 @@
-"""Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
+"""Bots at the table: they get observations, play by themselves, and never block the table."""
 
 import asyncio
 import threading
@@ -19,15 +19,15 @@ from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from tests.support.addresses import Caller, app_for_addresses
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Visit
 
 
-def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
+def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert table.play.record.verify() is None
     page = guest.get(f"/table/{id_}")
@@ -38,7 +38,7 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
 @pytest.mark.parametrize(
     "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
 )
-def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
+def test_form_accepts_built_in_bots_only(visit: Visit, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
     answer = visit().post("/new/brian_boru", form)
     assert answer.status_code == 422
@@ -46,7 +46,7 @@ def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
 
 
 class Spy(Player):
-    """Notes what it is shown."""
+    """Records its observations."""
 
     NAME = "spy"
     shown: list[tuple[int, State, list[Action]]]
@@ -57,7 +57,7 @@ class Spy(Player):
 
 
 class Broken(Player):
-    """Fails, or chooses what may not be chosen."""
+    """Fails, or chooses an illegal action."""
 
     NAME = "broken"
 
@@ -69,13 +69,13 @@ class Broken(Player):
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that are made known in a test think in this process, and are forgotten after it."""
+def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that are registered by a test run in this process and are unregistered after it."""
     monkeypatch.setattr(players, "_KNOWN", {})
 
 
-@pytest.mark.usefixtures("known")
-def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> None:
+@pytest.mark.usefixtures("isolated_bots")
+def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litestar) -> None:
     shown: list[tuple[int, State, list[Action]]] = []
 
     def spy(seed: int) -> Player:
@@ -87,7 +87,7 @@ def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> No
     guest = visit()
     id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert {observer for observer, _, _ in shown} == {0, 1, 2}
     for observer, state, legal in shown:
@@ -96,74 +96,72 @@ def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> No
         assert legal
 
 
-@pytest.mark.usefixtures("known")
-def test_a_bot_that_fails_does_not_hold_up_the_table(
-    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.usefixtures("isolated_bots")
+def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
     add_player("broken", Broken)
     guest = visit()
     id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert "the bot Broken failed" in caplog.text
 
 
 class Held(Player):
-    """Thinks as long as it is held up, and notes who it is."""
+    """Waits until it is released, and records its seed."""
 
     thought: list[int]
-    goes_on: threading.Event
+    released: threading.Event
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        self.goes_on.wait(60)
+        self.released.wait(60)
         self.thought.append(self.seed)
         return legal[0]
 
 
-class Street:
-    """An application to which guests come from several addresses, and its bots, of which one thinks at a time."""
+class AddressedApp:
+    """An application with guests at several addresses, and bots of which one thinks at a time."""
 
     def __init__(self, door: TestClient[Litestar]) -> None:
-        self.door = door
+        self.client = door
         self.app = door.app
         self.thought: list[int] = []
-        self.goes_on = threading.Event()
+        self.released = threading.Event()
         add_player("held", self._held)
         self.app.state.bots._workers._in_process_only.add(("khan", "held"))  # no worker is asked first
 
     def _held(self, seed: int) -> Player:
         player = Held(seed)
-        player.thought, player.goes_on = self.thought, self.goes_on
+        player.thought, player.released = self.thought, self.released
         return player
 
     def open(self, address: str, *seats: str) -> str:
-        """Open a table at which a bot is to act, and look at it."""
+        """Open and view a table at which a bot is to act."""
         while True:
-            guest = Caller(self.door, address)
+            guest = Caller(self.client, address)
             table = guest.open_table(*seats, game="khan")
-            if live(self.app, table).bots_to_act():
+            if live_table(self.app, table).bots_to_act():
                 guest.get(f"/table/{table}")
                 return table
 
-    def first(self, *tables: str) -> list[str]:
-        """Let the bots think; return at which of the tables one thought first, second and so on."""
+    def thinking_order(self, *tables: str) -> list[str]:
+        """Let the bots think; return the tables in the order of their first turns."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
         turns = self.app.state.bots._workers._turns
         wait_for(lambda: len(turns[IN_PROCESS]._waiting) == len(tables) - 1)
-        self.goes_on.set()
+        self.released.set()
         wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
         return [whose[seed] for seed in self.thought]
 
 
 @pytest.fixture
-def street(settings: Settings, known: None) -> Iterator[Street]:
+def addressed_app(settings: Settings, isolated_bots: None) -> Iterator[AddressedApp]:
     with TestClient(app_for_addresses(settings)) as door:
-        made = Street(door)
+        made = AddressedApp(door)
         wait_for(lambda: bool(door.app.state.leading.is_set()))
         yield made
-        made.goes_on.set()
+        made.released.set()
 
 
 HOME, OTHER = "192.0.2.1", "198.51.100.7"
@@ -171,44 +169,44 @@ WITH_ME = ("bot:held", "bot:held", "me")
 
 
 @pytest.mark.parametrize("seats", [("bot:held",) * 3, WITH_ME], ids=["bots", "person"])
-def test_no_address_has_its_turn_before_others_by_many_guests(street: Street, seats: tuple[str, ...]) -> None:
-    crowd = [street.open(HOME, *seats) for _ in range(6)]
-    one = street.open(OTHER, *WITH_ME)
-    assert street.first(*crowd, one)[:2] == [crowd[0], one]
-    assert len({scheduling_groups(live(street.app, table))[0] for table in crowd}) == len(crowd), (
+def test_address_with_many_guests_gets_no_extra_turns(addressed_app: AddressedApp, seats: tuple[str, ...]) -> None:
+    crowd = [addressed_app.open(HOME, *seats) for _ in range(6)]
+    one = addressed_app.open(OTHER, *WITH_ME)
+    assert addressed_app.thinking_order(*crowd, one)[:2] == [crowd[0], one]
+    assert len({scheduling_groups(live_table(addressed_app.app, table))[0] for table in crowd}) == len(crowd), (
         "guests take turns as well"
     )
 
 
-def test_tables_with_only_bots_come_after_those_of_people(street: Street) -> None:
-    alone = [street.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
-    crowd = [street.open(HOME, *WITH_ME) for _ in range(3)]
-    order = street.first(*alone, *crowd)
+def test_bots_only_tables_come_after_tables_of_people(addressed_app: AddressedApp) -> None:
+    alone = [addressed_app.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
+    crowd = [addressed_app.open(HOME, *WITH_ME) for _ in range(3)]
+    order = addressed_app.thinking_order(*alone, *crowd)
     assert order[0] == alone[0]
     assert max(order.index(table) for table in crowd) < order.index(alone[1])
 
 
-def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street) -> None:
-    app = street.app
-    guest, other = (Caller(street.door, address) for address in (HOME, OTHER))
+def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: AddressedApp) -> None:
+    app = addressed_app.app
+    guest, other = (Caller(addressed_app.client, address) for address in (HOME, OTHER))
     over = guest.open_table("bot:random", "bot:random", "bot:random", game="khan", pace="at_once")
     running = [one.open_table("me", "bot:random", game="khan") for one in (guest, other)]
 
     def homes() -> dict[str, str]:
-        query = select(TABLES.c.id, TABLES.c.home)
+        query = select(TABLES.c.id, TABLES.c.client_address)
         read = app.state.tables.store.database.read
-        found = apart(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        found = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
         return {row[0]: row[1] for row in found}
 
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
-    wait_for(lambda: live(app, over).state.is_terminal)
-    apart(lambda: asyncio.run(app.state.housekeeping.work_once()))
+    wait_for(lambda: live_table(app, over).state.is_terminal)
+    run_in_thread(lambda: asyncio.run(app.state.housekeeping.work_once()))
     assert homes()[over] == ""
     assert all(homes()[table] for table in running)
 
 
-def test_so_many_tables_with_only_bots_are_played_from_one_address(settings: Settings) -> None:
+def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
     with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as door:
         for _ in range(2):
             Caller(door, HOME).open_table("bot:random", "bot:random", game="khan")
@@ -220,7 +218,7 @@ def test_so_many_tables_with_only_bots_are_played_from_one_address(settings: Set
         left = player.post(f"/table/{table}/leave", {})
         assert left.status_code == 409
         assert "2 tables with only bots" in left.text
-        assert live(door.app, table).seat_of(live(door.app, table).row.host) == 0
+        assert live_table(door.app, table).seat_of(live_table(door.app, table).row.host) == 0
         elsewhere = Caller(door, OTHER)
         elsewhere.open_table("bot:random", "bot:random", game="khan")
         assert (

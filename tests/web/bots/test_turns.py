@@ -1,4 +1,4 @@
-"""Where one at a time is served, no group waits for another's many."""
+"""Fair turns: no group waits for the many requests of another one."""
 
 import asyncio
 
@@ -6,11 +6,13 @@ import pytest
 
 from regnum.web.bots import turns as module
 from regnum.web.bots.turns import RoundRobin, Turns
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
-def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Let all ask at once while somebody is served; return in which order they are; one may give up meanwhile.
+def serving_order(
+    *asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()
+) -> list[tuple[str, ...]]:
+    """Let all ask while another request is served; return their order; one may be cancelled.
 
     `last`: the groups that come after all others.
     """
@@ -31,38 +33,38 @@ def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str
         done.set()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     return order
 
 
-def test_somebody_who_asks_once_comes_after_one_of_many() -> None:
-    order = served(*[("many",)] * 40, ("one",))
+def test_single_request_comes_second_among_many_of_another_group() -> None:
+    order = serving_order(*[("many",)] * 40, ("one",))
     assert order[:3] == [("many",), ("one",), ("many",)]
     assert len(order) == 41
 
 
 def test_subgroups_share_the_turns_of_their_group() -> None:
-    order = served(*[("", "a")] * 4, *[("", "b")] * 4, *[("watched",)] * 3)
+    order = serving_order(*[("", "a")] * 4, *[("", "b")] * 4, *[("watched",)] * 3)
     assert order[:6] == [("", "a"), ("watched",), ("", "b"), ("watched",), ("", "a"), ("watched",)]
 
 
-def test_the_last_come_when_no_others_wait() -> None:
-    order = served(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
+def test_last_group_is_served_when_no_other_waits() -> None:
+    order = serving_order(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
     assert order == [("idle",), ("many", "a"), ("one", "b"), *[("many", "a")] * 2, *[("idle",)] * 2]
 
 
-def test_without_groups_all_come_in_the_order_in_which_they_asked() -> None:
-    assert served((), (), ()) == [(), (), ()]
+def test_requests_without_groups_are_served_in_order() -> None:
+    assert serving_order((), (), ()) == [(), (), ()]
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
-def test_who_gives_up_holds_up_nobody(which: int) -> None:
+def test_cancelled_request_does_not_block_others(which: int) -> None:
     asks = [("a",), ("b",), ("c",)]
-    left = served(*asks, cancelled=which)
+    left = serving_order(*asks, cancelled=which)
     assert [one for one in asks if one in left and one != asks[which]] == [one for one in asks if one != asks[which]]
 
 
-def test_so_many_groups_are_remembered_those_served_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_most_recently_served_groups_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 3)
     groups = RoundRobin()
     for group in ("a", "b", "c"):

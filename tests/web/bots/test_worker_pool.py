@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: about what their seat may see; whatever they do there, the table goes on."""
+"""Bots in worker processes: they get observations, and the table goes on despite their failures."""
 
 import asyncio
 import errno
@@ -20,7 +20,7 @@ from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make_player
 from regnum.players import player as players
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool, think
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.server import ROOT
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ ROOM = f"{__name__}:"
 
 
 class Last(Player):
-    """Takes the last action, and writes down who thought about what."""
+    """Takes the last action and records its process."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         note = (os.getpid(), state.observer, state.seed, state.draws, self.seed, self.draws)
@@ -39,14 +39,14 @@ class Last(Player):
 
 
 class Deadly(Player):
-    """Ends the process in which it thinks."""
+    """Ends its process."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         os._exit(3)
 
 
 class Broken(Player):
-    """Fails, or chooses what may not be chosen."""
+    """Fails, or chooses an illegal action."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         if self.seed:
@@ -55,7 +55,7 @@ class Broken(Player):
 
 
 class Slow(Player):
-    """Thinks for a long time, with all its might."""
+    """Thinks for a long time at full load."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         end = time.monotonic() + 60
@@ -66,7 +66,7 @@ class Slow(Player):
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[list[int]]]:
-    """What `Last` has written down."""
+    """Return the records of `Last`."""
     path = tmp_path / "notes"
     monkeypatch.setenv("REGNUM_TEST_NOTES", str(path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -74,7 +74,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 @pytest.fixture
-def thinking(notes: object) -> Iterator[WorkerPool]:
+def pool(notes: object) -> Iterator[WorkerPool]:
     made = WorkerPool(1)
     yield made
     made.close()
@@ -84,11 +84,11 @@ def run(work: Awaitable[T]) -> T:
     async def whole() -> T:
         return await work
 
-    return apart(lambda: asyncio.run(whole()))
+    return run_in_thread(lambda: asyncio.run(whole()))
 
 
 def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
-    """Return what a seat sees and may do at its first decision."""
+    """Return the observation and legal actions of a seat at its first decision."""
     state = game.new_state(game.player_counts[-1], 5)
     while seat not in state.players_to_act:
         state.apply(state.legal_actions()[0], state.players_to_act[0])
@@ -99,13 +99,13 @@ def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
 KHAN = find_game("khan")
 
 
-def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]]
+def test_worker_receives_the_observation_and_keeps_the_player(
+    pool: WorkerPool, notes: Callable[[], list[list[int]]]
 ) -> None:
     async def work() -> None:
         for seat in (0, 1, 0):
             seen, legal = seen_by(KHAN, seat)
-            assert await thinking.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
+            assert await pool.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
 
     run(work())
     found = notes()
@@ -115,7 +115,7 @@ def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -> None:
+def test_choice_is_independent_of_the_worker(pool: WorkerPool, game: Game) -> None:
     async def work() -> None:
         state = game.new_state(game.player_counts[-1], 3)
         alone = {seat: make_player("greedy", seat) for seat in range(state.players)}
@@ -123,7 +123,7 @@ def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -
             seat = state.players_to_act[0]
             seen = state.observed_by(seat)
             legal = seen.legal_actions(seat)
-            chosen = await thinking.choose((game.id, seat), "greedy", seat, seen, legal)
+            chosen = await pool.choose((game.id, seat), "greedy", seat, seen, legal)
             assert chosen is alone[seat].choose(seen, legal)
             state.apply(chosen, seat)
 
@@ -139,57 +139,57 @@ def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -
         ("Quitter", "Quitter failed (SystemExit)"),
     ],
 )
-def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) -> None:
+def test_invalid_choice_is_replaced_by_the_first_action(bot: str, fault: str) -> None:
     seen, legal = seen_by(KHAN)
     texts = [action.text for action in legal]
     assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
 
 
 @pytest.mark.full
-def test_a_worker_that_dies_is_replaced(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+def test_dead_worker_is_replaced(
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> None:
-        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+        assert await pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
         os.kill(notes()[-1][0], signal.SIGKILL)
-        assert await thinking.choose(("t", 0), f"{ROOM}Deadly", 7, seen, legal) is legal[0]
-        both = (thinking.choose(("t", 0), f"{ROOM}{bot}", 7, seen, legal) for bot in ("Deadly", "Last"))
+        assert await pool.choose(("t", 0), f"{ROOM}Deadly", 7, seen, legal) is legal[0]
+        both = (pool.choose(("t", 0), f"{ROOM}{bot}", 7, seen, legal) for bot in ("Deadly", "Last"))
         assert (await asyncio.gather(*both))[0] is legal[0]
-        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+        assert await pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
 
     run(work())
     assert len({row[0] for row in notes()}) >= 2
     assert "Deadly ended its process" in caplog.text
 
 
-def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
-    thinking: WorkerPool, caplog: pytest.LogCaptureFixture
+def test_failing_bot_takes_the_first_action_and_its_message_is_not_logged(
+    pool: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
-    for seed, told in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
-        assert run(thinking.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
-        assert told in caplog.text
+    for seed, item in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
+        assert run(pool.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
+        assert item in caplog.text
     assert "secret" not in caplog.text
 
 
-def test_a_bot_that_only_this_process_knows_thinks_here(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+def test_unregistered_bot_runs_in_the_server_process(
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
     add_player("last", Last)
     try:
-        assert run(thinking.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
     finally:
         del players._KNOWN["last"]
     assert notes()[0][0] == os.getpid()
-    assert run(thinking.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
+    assert run(pool.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
     assert "nobody is not known" in caplog.text
 
 
-def test_without_files_for_a_worker_a_bot_thinks_here(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
+def test_bot_runs_in_the_server_process_without_file_descriptors(
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen, legal = seen_by(KHAN)
 
@@ -198,39 +198,39 @@ def test_without_files_for_a_worker_a_bot_thinks_here(
 
     with monkeypatch.context() as for_now:
         for_now.setattr("regnum.web.bots.worker_pool.ProcessPoolExecutor", none_left)
-        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
-    assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+    assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert [row[0] == os.getpid() for row in notes()] == [True, False]
 
 
-def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
+def test_bot_runs_in_the_server_process_when_workers_die_at_start(
     notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A process may start, and fail for want of files before it can take up a task."""
-    thinking = WorkerPool(1)
+    """A process may start and then lack file descriptors before it takes a task."""
+    pool = WorkerPool(1)
     seen, legal = seen_by(KHAN)
     monkeypatch.setattr("regnum.web.bots.worker_pool._init_worker", os.abort)
     try:
-        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     finally:
-        thinking.close()
+        pool.close()
     assert notes()[0][0] == os.getpid()
     assert not [record for record in caplog.records if record.name == "regnum.web"]
 
 
-def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) -> None:
+def test_thinking_blocks_neither_the_server_nor_its_shutdown(pool: WorkerPool) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> float:
-        await thinking.choose(("t", 1), "random", 7, seen, legal)
-        task = asyncio.create_task(thinking.choose(("t", 0), f"{ROOM}Slow", 7, seen, legal))
+        await pool.choose(("t", 1), "random", 7, seen, legal)
+        task = asyncio.create_task(pool.choose(("t", 0), f"{ROOM}Slow", 7, seen, legal))
         longest = 0.0
         for _ in range(50):
             start = time.monotonic()
             await asyncio.sleep(0.005)
             longest = max(longest, time.monotonic() - start)
         task.cancel()
-        thinking.close()
+        pool.close()
         return longest
 
     start = time.monotonic()
@@ -239,20 +239,20 @@ def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) 
 
 
 @pytest.mark.usefixtures("notes")
-def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: WorkerPool) -> None:
+def test_requests_of_one_group_do_not_delay_others(pool: WorkerPool) -> None:
     order: list[str] = []
 
     async def work() -> None:
-        asks = [thinking.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
+        asks = [pool.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
         await asyncio.gather(*asks)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert order[:3] == ["many", "one", "many"]
     assert len(order) == 21
 
 
-def test_workers_end_with_a_server_that_is_killed() -> None:
-    """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
+def test_workers_exit_when_the_server_is_killed() -> None:
+    """The output pipe of the server ends when no process holds it open, including workers."""
     code = (
         "import asyncio; from tests.web.bots.test_worker_pool import *\n"
         "async def work():\n"

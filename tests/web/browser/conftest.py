@@ -1,4 +1,4 @@
-"""People at the table, each in a browser profile of their own."""
+"""Fixtures for people at a table, each with a browser profile."""
 
 import secrets
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from regnum.core.game import game_of
 from regnum.core.rules.state import State
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from tests.support.apps import SECRET
 from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
 from tests.support.positions import Position, position
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def enter(browser: Browser, server: Server) -> Iterator[Enter]:
-    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
+    """Yield a function that opens a page in a new browser profile. At the end no console may have errors.
 
     `playback`: at which pace they see moves of others that come quickly; by default at once. `at`: a position of the
     library, or a state, whose table they see; `seat`: theirs, by default the one that is asked; `others`: who sits in
@@ -74,7 +74,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
             is_start = at == at.game.new_state(at.players, at.seed, **at.options)
             table = table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
         store(server, [table])
-        cookie = {"name": cookie_name("guest", SECRET), "value": sign(guest, SECRET), "url": server.address}
+        cookie = {"name": cookie_name("guest", SECRET), "value": sign_cookie(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]
         page.goto(f"/table/{table.row.id}")
         settle_fonts(page)

@@ -1,4 +1,4 @@
-"""Games that were added, in a real Chromium."""
+"""Added games in a real Chromium."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def open_table(page: Page, game: str) -> None:
     page.wait_for_url("**/table/*")
 
 
-def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
+def test_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
     page = enter(size=PHONE)
     page.goto("/")
     assert page.get_by_role("heading", name="Marbles").count() == 1
@@ -57,7 +57,7 @@ def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
     assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
 
 
-def test_a_game_without_a_view_is_played_by_buttons(enter: Enter) -> None:
+def test_game_without_a_view_is_played_by_buttons(enter: Enter) -> None:
     page = enter()
     open_table(page, "bare")
     my_turn(page)

@@ -1,11 +1,11 @@
-"""People at a table agree on clocks and on a pause: with the keyboard, at a desk and on a phone."""
+"""Agreements about clocks and pauses, by keyboard, on desktop and phone."""
 
 from playwright.sync_api import expect
 
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
 
 
-def test_what_one_proposes_the_other_agrees_to_by_keyboard(enter: Enter) -> None:
+def test_proposal_can_be_made_and_accepted_by_keyboard(enter: Enter) -> None:
     ann, bob, cleo = enter(size=DESKTOP), enter("uk", PHONE), enter("de")
     table = invite(ann, bob, cleo)
     ann.goto(f"{table}/propose")

@@ -1,4 +1,4 @@
-"""Pages by night and with large letters, in the browser: what is set is seen, and axe finds nothing."""
+"""Dark mode and large text in the browser: settings take effect, and pages stay accessible."""
 
 import pytest
 from playwright.sync_api import Page
@@ -28,7 +28,7 @@ def letters(page: Page) -> float:
 
 
 @pytest.mark.journey
-def test_what_is_set_is_seen(enter: Enter) -> None:
+def test_appearance_settings_take_effect_at_once(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")
     day, size = background(page), letters(page)
@@ -45,7 +45,7 @@ def test_what_is_set_is_seen(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> None:
+def test_confirmation_of_a_move_can_be_cancelled_by_keyboard(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")
     page.locator("input[name=confirm][value=always]").check(force=True)
@@ -56,7 +56,7 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
     for wanted in ("Escape", "No", "Enter"):
         push(page, "#choices button")
         count(page, "#confirmation", 1)
-        soon(lambda: page.evaluate("document.activeElement.id") == "do-sure", 5, "the question has the focus")
+        soon(lambda: page.evaluate("document.activeElement.id") == "confirm-move", 5, "the question has the focus")
         assert ply(page) == before
         if wanted == "No":
             page.get_by_role("button", name="No", exact=True).click()
@@ -70,7 +70,7 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
 
 
 @pytest.mark.parametrize("at", ["brian_boru/choose-secondary", "khan/act", "rurik/turn", "wallenstein/planning"])
-def test_names_have_room_on_a_phone_whose_letters_are_twice_as_large(enter: Enter, at: str) -> None:
+def test_names_fit_on_a_phone_with_double_text_size(enter: Enter, at: str) -> None:
     page = enter(at=at, others=None, size=PHONE)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     page.reload()

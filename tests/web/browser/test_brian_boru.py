@@ -1,4 +1,4 @@
-"""What Brian Boru's table shows where one looks: chosen cards, towns that are asked for, the last power struggle."""
+"""Brian Boru in a real Chromium: selected cards, towns in question, and the last power struggle."""
 
 import pytest
 from playwright.sync_api import Page
@@ -13,7 +13,7 @@ TABLET = (820, 1180)
 WIDE = (1366, 768)
 
 
-def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(enter: Enter) -> None:
+def test_selected_card_keeps_its_colour_and_is_fully_visible(enter: Enter) -> None:
     page = enter(size=PHONE, at="brian_boru/draft")
     head = "card => getComputedStyle(card.querySelector('.head')).backgroundColor"
     cards = page.locator("#packet .card")
@@ -30,7 +30,7 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(enter: Enter) 
         card.click()
 
 
-def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(enter: Enter) -> None:
+def test_last_power_struggle_is_visible_until_a_town_is_chosen(enter: Enter) -> None:
     asked = position("brian_boru/choose-town")
     page = enter(size=WIDE, at=asked.name, others=ABSENT, seat=(asked.seat + 1) % asked.record.players)
     recap = page.locator("#summaries")
@@ -44,19 +44,19 @@ def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_
 
 @pytest.mark.parametrize("text", ["100", "150"])
 @pytest.mark.parametrize("size", [PHONE, TABLET])
-def test_what_one_holds_stands_on_the_strip_at_the_foot(enter: Enter, size: Size, text: str) -> None:
+def test_hand_sits_on_the_strip_at_the_bottom(enter: Enter, size: Size, text: str) -> None:
     page = enter(size=size, at="brian_boru/lead")
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
     assert _box(page, ".docked")[1] == pytest.approx(_box(page, "#strip")[0], abs=1.5)
 
 
-def test_the_scale_of_points_is_no_larger_on_a_tablet_than_beside_a_map(enter: Enter) -> None:
+def test_scale_of_points_is_no_larger_on_a_tablet_than_beside_a_map(enter: Enter) -> None:
     top, foot = _box(enter(size=TABLET, at="brian_boru/draft"), "#points")
     assert foot - top < 70
 
 
 @pytest.mark.parametrize("size", [TABLET, WIDE])
-def test_the_result_has_whole_names(enter: Enter, size: Size) -> None:
+def test_result_has_unabbreviated_names(enter: Enter, size: Size) -> None:
     over = position("brian_boru/final-scoring").state
     playout(over, 1)
     names = enter(size=size, at=over).locator(".scoring thead span")
@@ -66,7 +66,7 @@ def test_the_result_has_whole_names(enter: Enter, size: Size) -> None:
 
 
 def _box(page: Page, place: str) -> tuple[float, float]:
-    """Return where something begins and ends from above."""
+    """Return the vertical extent of an element."""
     box = page.locator(place).bounding_box()
     assert box is not None
     return box["y"], box["y"] + box["height"]

@@ -1,4 +1,4 @@
-"""Talk in a real Chromium: two people talk while the game goes on, and somebody who looks on does not hear them."""
+"""Chat in a real Chromium: two players chat during a game, and a spectator does not see it."""
 
 import pytest
 from playwright.sync_api import Page
@@ -15,7 +15,7 @@ from tests.support.browser import (
     reach,
     soon,
 )
-from tests.support.chat import hears, lines, say
+from tests.support.chat import lines, say, wait_for_message
 
 HALF = "I think that you should"
 
@@ -33,19 +33,19 @@ def sit_down(host: Page, friend: Page) -> str:
 
 
 @pytest.mark.journey
-def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
+def test_two_people_chat_during_a_game(enter: Enter) -> None:
     host, friend, spectator = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)
     spectator.goto(table)
-    assert friend.locator("#talk").is_hidden(), "it is folded until somebody asks for it"
-    host.locator("#to-talk").focus()
+    assert friend.locator("#chat").is_hidden(), "it is folded by default"
+    host.locator("#open-chat").focus()
     host.keyboard.press("Enter")
     assert host.evaluate("document.activeElement.id") == "say-text"
     host.keyboard.type("Hello <b>you</b> & all")
     host.keyboard.press("Enter")
-    hears(friend, "Hello <b>you</b> & all")
-    soon(lambda: friend.locator("#talk-unread").inner_text() == "1", 5, "it is marked as unread")
-    assert friend.evaluate("document.activeElement === document.body"), "nobody's focus is taken"
+    wait_for_message(friend, "Hello <b>you</b> & all")
+    soon(lambda: friend.locator("#chat-unread").inner_text() == "1", 5, "it is marked as unread")
+    assert friend.evaluate("document.activeElement === document.body"), "no focus is stolen"
 
     # A half-typed line stays, with its focus and its caret, whatever the others say and play.
     host.keyboard.type(HALF)
@@ -60,7 +60,7 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
         assert move(mover, moved, on_board=False)
         say(friend, f"Zug {moved}")
         reach(host, before + 1, 10, "the move is seen")
-        hears(host, f"Zug {moved}")
+        wait_for_message(host, f"Zug {moved}")
     assert host.locator("#say-text").input_value() == HALF
     assert host.evaluate("document.activeElement.id") == "say-text"
     assert host.evaluate("document.activeElement.selectionStart") == len(HALF) - 3
@@ -70,7 +70,7 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     assert len(lines(host)) == len(set(lines(host))), "nothing twice"
 
     # A sign for a line, by keyboard.
-    host.evaluate("document.getElementById('talk').hidden && document.getElementById('to-talk').click()")
+    host.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
     host.locator("#said .add").first.focus()
     host.keyboard.press("Enter")
     soon(lambda: host.evaluate("document.activeElement.value") == "agree", 5, "the signs have the focus")
@@ -82,14 +82,14 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     friend.locator("#said .reaction[aria-pressed]").click()
     soon(lambda: friend.locator("#said .reaction[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
 
-    # Notes are kept for oneself.
+    # Notes are private.
     host.locator("#notes > summary").click()
     host.locator("#note").press_sequentially("Watch Dublin", delay=30)
     soon(lambda: host.locator("#note-told").inner_text() == "Kept.", 5, "it is kept")
 
     # Those who look on talk among themselves.
     say(spectator, "Хто виграє?")
-    hears(spectator, "Хто виграє?")
+    wait_for_message(spectator, "Хто виграє?")
     assert lines(spectator) == ["Хто виграє?"]
     assert "Хто виграє?" not in lines(host)
 
@@ -98,13 +98,13 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     friend.locator("#mute-list button").click()
     soon(lambda: all("Hello" not in line for line in lines(friend)), 5, "Ann is not heard")
     friend.locator("#mute-list button").click()
-    hears(friend, "Hello <b>you</b> & all")
+    wait_for_message(friend, "Hello <b>you</b> & all")
 
     for page in (host, friend, spectator):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
         assert axe(page) == []
-    friend.locator("#talk-close").click()
-    assert friend.locator("#talk").is_hidden()
-    assert friend.evaluate("document.activeElement.id") == "to-talk"
+    friend.locator("#chat-close").click()
+    assert friend.locator("#chat").is_hidden()
+    assert friend.evaluate("document.activeElement.id") == "open-chat"
     friend.goto(f"{table}/talk")
     assert axe(friend) == []

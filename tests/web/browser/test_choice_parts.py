@@ -1,4 +1,4 @@
-"""Choices of several parts in a real Chromium: taken back by click, by keyboard and by touch, in each game."""
+"""Choices with several parts in a real Chromium: undone by click, keyboard and touch, in each game."""
 
 from functools import partial
 
@@ -22,15 +22,15 @@ from tests.support.browser import (
 from tests.support.positions import first_asked
 
 TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
-"""In each game but Wallenstein, where a plan is changed on its board: the step whose choices have several parts."""
+"""The step whose choices have several parts in each game but Wallenstein, where the plan is changed on its board."""
 CHIP = "#parts .part"
 CLICKED = """([clientX, clientY]) =>
     document.body.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1, clientX, clientY}))"""
-"""One has clicked there, on nothing."""
+"""Marks a click on nothing."""
 
 
 def until_parts(page: Page, wanted: int) -> None:
-    """Press buttons until so many parts may be taken back."""
+    """Press buttons until a number of parts can be undone."""
     for number in range(200):
         assert my_turn(page), "the game is not over before"
         count(page, "#still", 0, "others who decide at the same time are done: what they do ends taking back")
@@ -46,7 +46,7 @@ def until_parts(page: Page, wanted: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "phone"), [("brian_boru", False), ("khan", False), ("rurik", True)])
-def test_parts_are_taken_back_at_once(enter: Enter, game: str, phone: bool) -> None:
+def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bool) -> None:
     start = first_asked(game, 3, TURNS[game], seat=0)
     page = enter(size=PHONE if phone else DESKTOP, has_touch=phone, at=start, others="random")
     wanted = 1 if game == "brian_boru" else 2  # its turns are short
@@ -77,8 +77,8 @@ def test_parts_are_taken_back_at_once(enter: Enter, game: str, phone: bool) -> N
 
 
 def does_not_look_pointed_at(page: Page) -> None:
-    """What has come under a resting pointer is struck through only when that moves, and not pressed at once."""
-    fold(page)  # a list that scrolls what lies beside the board would move the part away
+    """Check that a button that moved under a resting pointer is highlighted only after a movement."""
+    fold(page)  # a scrolling list beside the board would move the part away
     last = page.locator(CHIP).last
     last.scroll_into_view_if_needed()
     box = last.bounding_box()
@@ -97,7 +97,7 @@ def does_not_look_pointed_at(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
+def test_menu_of_unavailable_actions_works(enter: Enter) -> None:
     page = enter(at="wallenstein/march-or-attack")
     menu = page.locator("#unavailable-list")
     page.locator("#unavailable > summary").focus()
@@ -114,7 +114,7 @@ def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
 
 
 def fits_a_phone(page: Page, part: Locator) -> None:
-    """Make the window as small as a phone's, and see that a part of the page does not stick out."""
+    """Resize the window to a phone, and check that a part of the page fits."""
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     box = part.bounding_box()
     assert box is not None
@@ -123,7 +123,7 @@ def fits_a_phone(page: Page, part: Locator) -> None:
 
 
 def changing(page: Page) -> Locator:
-    """Play on until there is a button that is said to change something; return it."""
+    """Play until there is a button with an announced change; return it."""
     for number in range(40):
         assert my_turn(page)
         page.locator("#listed:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")
@@ -135,7 +135,7 @@ def changing(page: Page) -> Locator:
     raise AssertionError("no choice changes anything")
 
 
-def test_who_leads_and_what_a_choice_changes(enter: Enter) -> None:
+def test_standings_and_effects_of_a_choice_are_shown(enter: Enter) -> None:
     page = enter(at="khan/act")
     page.locator("[popovertarget=standings]").focus()
     page.keyboard.press("Enter")
@@ -154,7 +154,7 @@ def test_who_leads_and_what_a_choice_changes(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_the_header_says_how_many_tables_wait(enter: Enter) -> None:
+def test_header_shows_the_number_of_waiting_tables(enter: Enter) -> None:
     page = enter(at="khan/act")
     assert not page.locator("#waiting").is_visible(), "at the only table there is nothing to be said"
     page.goto("/settings")

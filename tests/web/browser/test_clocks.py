@@ -1,4 +1,4 @@
-"""Time runs out in a real Chromium: a bot takes over, the other plays on, the person comes back with one click."""
+"""Timeouts in a real Chromium: a stand-in plays, the other player goes on, and the person returns."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def fill_in(page: Page, name: str) -> None:
         page.locator(f"#seat-{seat}").select_option(kind)
 
 
-def test_time_runs_out_a_bot_plays_and_its_person_comes_back(enter: Enter, server: Server) -> None:
+def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, server: Server) -> None:
     ann, bob = enter(), enter("de")
     fill_in(ann, "Ann")
     assert not ann.locator(".over-days").is_visible(), "a live table asks for nothing more"

@@ -44,7 +44,7 @@ NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Num
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    """A Firefox; at the end no script may have failed in it."""
+    """Yield a Firefox; at the end no script may have failed in it."""
     if not PROGRAM:
         pytest.skip("no Firefox here; `make test` as root installs one, REGNUM_FIREFOX=/path/to/firefox names one")
     browser = Firefox(PROGRAM, tmp_path)
@@ -55,7 +55,7 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     assert [line for line in said if "RSLoader" not in line] == []  # Firefox's own
 
 
-def test_a_whole_game_in_firefox(firefox: Firefox, server: Server) -> None:
+def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
     firefox.ask("WebDriver:SetWindowRect", width=1440, height=900)
     firefox.ask("WebDriver:Navigate", url=f"{server.address}/")
     firefox.ask("WebDriver:AddCookie", cookie={"name": "regnum_look", "value": "playback=off"})

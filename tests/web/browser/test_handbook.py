@@ -14,7 +14,7 @@ GAMES = regnum.games()
 
 
 def sheets(page: Page) -> int:
-    """Return on how many sheets of paper the page is printed."""
+    """Return the number of printed sheets of the page."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
 
 
@@ -31,7 +31,7 @@ def test_every_player_aid_is_printed_on_one_sheet(enter: Enter, language: str) -
 
 
 @pytest.mark.journey
-def test_the_player_aid_is_one_key_away_and_the_rule_one_click(enter: Enter) -> None:
+def test_player_aid_opens_with_one_key_and_a_rule_with_one_click(enter: Enter) -> None:
     page = enter(size=PHONE, at=first_asked("brian_boru", 3, "FirstTown"))
     table = page.url
     aid = page.locator("#aid")

@@ -1,4 +1,4 @@
-"""The app in a real Chromium: what its service worker keeps, no connection, pages that come back, calls."""
+"""The installed app in a real Chromium: service worker cache, offline page, and push notifications."""
 
 import json
 from base64 import b64encode
@@ -26,7 +26,7 @@ def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
 
 
 def controlled(page: Page) -> None:
-    """Wait until the service worker has the page in its hands; one that came meanwhile gets it with the next load."""
+    """Wait until the service worker controls the page; a late one does so after the next load."""
     for _ in range(40):
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         if page.evaluate("navigator.serviceWorker.controller?.state === 'activated'"):
@@ -38,7 +38,7 @@ def controlled(page: Page) -> None:
 
 
 def kept(page: Page) -> list[str]:
-    """Return the paths of all that the browser keeps."""
+    """Return the paths of all cached files."""
     paths: list[str] = page.evaluate(
         """async () => {
             const names = await caches.keys();
@@ -50,7 +50,7 @@ def kept(page: Page) -> list[str]:
 
 
 @pytest.mark.journey
-def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> None:
+def test_service_worker_caches_static_files_only_and_shows_an_offline_page(enter: Enter) -> None:
     page = enter("de", service_workers="allow")
     page.goto("/")
     controlled(page)
@@ -76,7 +76,7 @@ def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> 
 
 
 def hide(page: Page, hidden: bool) -> None:
-    """Let a page believe that it is in the background, or in front again."""
+    """Move a page to the background or back to the front."""
     page.evaluate(
         """(hidden) => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -92,11 +92,11 @@ REMEMBER = """() => {
         registration.showNotification = async (...given) => done(await show(...given));
     });
 }"""
-"""Lets a service worker know when it has shown a notification."""
+"""Lets a service worker report when it has shown a notification."""
 
 
-def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
-    """Deliver a push message as a push service does, and return the notifications that are shown.
+def deliver_push(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
+    """Deliver a push message and return the shown notifications.
 
     Nobody asks for them before the worker has shown one: Chromium then removes those that it finds written down and not
     shown yet.
@@ -125,12 +125,12 @@ def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict
 
 
 @pytest.mark.journey
-def test_a_call_is_shown_as_a_notification_and_the_title_says_how_many_tables_wait(enter: Enter) -> None:
+def test_push_message_becomes_a_notification_and_the_title_shows_waiting_tables(enter: Enter) -> None:
     page = enter(service_workers="allow", permissions=["notifications"])
     page.goto("/")
     controlled(page)
     call = {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1", "count": 2}
-    assert told(page.context, page, call) == [
+    assert deliver_push(page.context, page, call) == [
         {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1"}
     ]
     plain = page.locator("link[rel=icon]").get_attribute("href")
@@ -150,10 +150,10 @@ FAKE = """(made) => {
         return { endpoint: made.endpoint, getKey: (name) => bytes(made[name]) };
     };
 }"""
-"""A push service without the internet: what a browser answers that has asked its own."""
+"""A push service without the internet: the subscription that a browser would get."""
 
 
-def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter) -> None:
+def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     page = enter(service_workers="allow", permissions=["notifications"])
     point = ec.generate_private_key(ec.SECP256R1()).public_key()
     raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

@@ -1,4 +1,4 @@
-"""Khan in a real Chromium: a whole game by clicking, tiles laid by pointer and by keyboard, axe, pictures."""
+"""Khan in a real Chromium: a whole game by clicks, tiles laid by pointer and keyboard, accessibility."""
 
 import pytest
 from playwright.sync_api import Page
@@ -18,7 +18,7 @@ from tests.support.positions import first_asked
 
 
 def no_place(page: Page) -> tuple[int, int, str]:
-    """Return a cell well within the board at which the tile in hand may not lie, and why."""
+    """Return a cell well within the board at which the tile in hand cannot be laid, and the reason."""
     verdict = page.locator(".khan .form.current").get_attribute("data-verdict") or ""
     columns = len(page.locator("#laying").get_attribute("data-columns") or "?")
     why = (page.locator("#laying").get_attribute("data-why") or "").split("|")
@@ -28,7 +28,7 @@ def no_place(page: Page) -> tuple[int, int, str]:
 
 
 def lying(page: Page) -> tuple[str, str]:
-    """Return the form of the tile in hand, and where it lies."""
+    """Return the orientation and place of the tile in hand."""
     form = page.locator(".khan .form.current")
     return str(form.get_attribute("data-form")), str(form.evaluate("form => form.style.transform"))
 
@@ -45,7 +45,7 @@ RIVER_BELOW = """() => {
 """The river cells below the tile in hand."""
 
 
-def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
+def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Lay", board="steppe"))
     before = ply(page)
     assert " for you" in said(page)
@@ -81,7 +81,7 @@ def test_a_tile_says_at_once_why_it_may_not_lie_here(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
+def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Lay", board="empire"))
     tile = page.locator(".form.current .ghost")
     soon(lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies")
@@ -92,12 +92,12 @@ def test_a_tap_brings_a_tile_and_another_lays_it(enter: Enter) -> None:
     forms, head = page.locator(".forms").bounding_box(), page.locator("#turn-head").bounding_box()
     assert forms is not None
     assert head is not None
-    assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile lies right below the map"
+    assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile is right below the map"
     lay_by_touch(page)
 
 
 @pytest.mark.journey
-def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
+def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Act"))
     cards = page.locator("#hand .khan-card[data-target]")
     start, bar = ply(page), page.locator(".laying-bar p")
@@ -128,7 +128,7 @@ def test_a_card_is_played_only_with_the_cell_for_its_yurt(enter: Enter) -> None:
     assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
 
 
-def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter: Enter) -> None:
+def test_tap_previews_the_yurt_and_asks_for_a_second_one(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     cells, again = page.locator(".khan .spots [data-target^=cell-]"), page.locator("#again")
     soon(lambda: cells.count() > 9, 20, "a yurt is to be put somewhere")
@@ -148,12 +148,12 @@ def test_a_tap_shows_the_yurt_and_says_beside_it_that_another_one_is_meant(enter
 
 
 @pytest.mark.journey
-def test_enter_lays_the_tile_wherever_one_clicked_before(enter: Enter) -> None:
+def test_enter_lays_the_tile_after_any_click(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Lay", board="steppe"))
     rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
     assert rows is not None
     assert bar is not None
-    assert rows["y"] + rows["height"] <= bar["y"] + 1, "the bar lies over no cell of the map"
+    assert rows["y"] + rows["height"] <= bar["y"] + 1, "the bar covers no cell of the map"
     page.locator("#prompt").click()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")

@@ -1,4 +1,4 @@
-"""The measure of layouts finds faults; names are not broken, and the newest of the log is in sight."""
+"""The layout checker detects faults; names are not broken, and the newest log lines are visible."""
 
 import pytest
 
@@ -31,7 +31,7 @@ BROKEN = """[...document.querySelectorAll('#players .name:not(#player-farmers *)
     }
     return name.title === text.data ? found : [...found, `no title: ${text.data}`];
 })"""
-"""The words of names in the list of players that are broken, and names without their title."""
+"""Broken words in names of the list of players, and names without a title."""
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(("/final-scoring", "/turn", "/act"))])
@@ -43,13 +43,13 @@ def test_names_are_not_broken_within_a_word(enter: Enter, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["khan/act", "khan/lay", "rurik/turn", "rurik/place-advisor"])
-def test_the_newest_of_the_log_is_in_sight_beside_the_board(enter: Enter, name: str) -> None:
+def test_newest_log_lines_are_visible_beside_the_board(enter: Enter, name: str) -> None:
     box = enter(at=name, others=None).locator("#log li").last.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 900
 
 
-def test_faults_are_found(enter: Enter) -> None:
+def test_layout_faults_are_detected(enter: Enter) -> None:
     page = enter(size=PHONE, at="brian_boru/lead", others=None)
     page.evaluate("document.adoptedStyleSheets = [new CSSStyleSheet()]")
     for kind, style in FAULTS.items():

@@ -1,4 +1,4 @@
-"""The pages beside the table: in sight at every size, and axe finds nothing."""
+"""Pages around the table: visible at every size, and accessible."""
 
 import pytest
 
@@ -8,7 +8,7 @@ PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", 
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.journey), "de", "uk"])
-def test_axe_finds_nothing_on_a_page(enter: Enter, language: str) -> None:
+def test_page_has_no_accessibility_violations(enter: Enter, language: str) -> None:
     page = enter(language)
     found: dict[str, list[str]] = {}
     for path in PAGES:
@@ -18,7 +18,7 @@ def test_axe_finds_nothing_on_a_page(enter: Enter, language: str) -> None:
 
 
 @pytest.mark.journey
-def test_axe_finds_nothing_on_the_way_to_a_table(enter: Enter) -> None:
+def test_pages_on_the_way_to_a_table_have_no_accessibility_violations(enter: Enter) -> None:
     host, friend = enter(), enter()
     found: dict[str, list[str]] = {}
     host.goto("/new/brian_boru")
@@ -40,7 +40,7 @@ def test_axe_finds_nothing_on_the_way_to_a_table(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_axe_finds_nothing_where_a_seat_is_taken_over_or_looked_at(enter: Enter) -> None:
+def test_pages_of_seats_have_no_accessibility_violations(enter: Enter) -> None:
     friend, host = enter(), enter(at="brian_boru/choose-secondary", others="random")
     table = host.url
     host.goto(f"{table}/seat")
@@ -52,7 +52,7 @@ def test_axe_finds_nothing_where_a_seat_is_taken_over_or_looked_at(enter: Enter)
     assert found == {}
 
 
-def test_axe_finds_nothing_where_a_game_is_looked_back_at(enter: Enter) -> None:
+def test_replay_has_no_accessibility_violations(enter: Enter) -> None:
     page = enter(at="brian_boru/choose-secondary", others="random")
     table = page.url
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Accounts in a real Chromium: signed up by keyboard, the way back to the table, a second browser; axe, the width."""
+"""Accounts in a real Chromium: sign-up by keyboard, return to the table, a second browser, accessibility."""
 
 from collections.abc import Iterator
 
@@ -6,24 +6,24 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.web.http.i18n import page_text
-from tests.support.accounts import OTHER, PASSWORD, link_in
+from tests.support.accounts import OTHER, PASSWORD, find_link
 from tests.support.browser import Enter, wrong_at_both_sizes
 from tests.support.server import Server
-from tests.support.smtp_server import Postbox, postbox
+from tests.support.smtp_server import Mailbox, run_mailbox
 
 ORIGIN = "http://testserver.local"
 
 
 @pytest.fixture(scope="module")
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
-        yield box
+def mailbox() -> Iterator[Mailbox]:
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, box: Postbox) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox) -> Iterator[Server]:
     """A server that sends mail."""
-    mail = {"REGNUM_SMTP": box.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
+    mail = {"REGNUM_SMTP": mailbox.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
     running = Server(tmp_path_factory.mktemp("data"), environment=mail).start()
     yield running
     running.stop()
@@ -45,32 +45,32 @@ CALLED = """() => {
 
 @pytest.mark.journey
 @pytest.mark.parametrize("language", ["de"])
-def test_from_a_guest_to_an_account_and_on_to_the_phone(
-    enter: Enter, server: Server, box: Postbox, language: str
+def test_guest_creates_an_account_and_continues_on_a_phone(
+    enter: Enter, server: Server, mailbox: Mailbox, language: str
 ) -> None:
     text = page_text(language)
     laptop, phone = enter(language), enter(language)
-    name, letters = f"Ann {language}", len(box.letters)
+    name, received = f"Ann {language}", len(mailbox.emails)
     laptop.goto(f"{server.address}/new/brian_boru")
     laptop.locator("#name").fill(name)
     laptop.locator("main form button.strong").first.click()
     laptop.wait_for_url("**/table/**")
     table = laptop.url
-    laptop.get_by_role("link", name=text("sign.in"), exact=True).click()
+    laptop.get_by_role("link", name=text("sign_in.sign_in"), exact=True).click()
     fits(laptop, language)
-    laptop.get_by_role("link", name=text("sign.up"), exact=True).click()
+    laptop.get_by_role("link", name=text("sign_in.sign_up"), exact=True).click()
     fits(laptop, language)
     laptop.locator("#name").fill(name)
     laptop.locator("#password").fill("short")
     laptop.keyboard.press("Enter")
-    assert laptop.locator("#error").inner_text() == text("denied.password_short", least=10)
+    assert laptop.locator("#error").inner_text() == text("account_error.password_short", least=10)
     fits(laptop, language)
     laptop.locator("#password").fill(PASSWORD)
     laptop.locator("#mail").fill(f"{language}@friends.example")
     laptop.keyboard.press("Enter")
     laptop.wait_for_url(table)
     assert laptop.locator("header .person").inner_text() == name
-    laptop.goto(server.address + link_in(box, letters + 1))
+    laptop.goto(server.address + find_link(mailbox, received + 1))
     fits(laptop, language)
     laptop.locator("main button").click()
     fits(laptop, language)
@@ -79,7 +79,7 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(
     phone.locator("#name").fill(name)
     phone.keyboard.press("Enter")
     phone.locator("[role=status]").wait_for()
-    phone.goto(server.address + link_in(box, letters + 2))
+    phone.goto(server.address + find_link(mailbox, received + 2))
     fits(phone, language)
     phone.locator("#password").fill(OTHER)
     phone.keyboard.press("Enter")
@@ -95,7 +95,7 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(
     with phone.expect_request("**/sign-out") as left:
         phone.locator("#sign-out button").click()
     assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
-        "this browser is not called any more"
+        "this browser is no longer notified"
     )
     assert phone.locator("header .person").count() == 0
     phone.goto(f"{server.address}/sign-in")
@@ -106,4 +106,6 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(
     phone.goto(table)
     assert phone.locator("header .person").inner_text() == name
     laptop.goto(table)
-    assert laptop.get_by_role("link", name=text("sign.in"), exact=True).count() == 1, "signed out by the new one"
+    assert laptop.get_by_role("link", name=text("sign_in.sign_in"), exact=True).count() == 1, (
+        "signed out by the new one"
+    )

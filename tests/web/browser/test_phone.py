@@ -1,4 +1,4 @@
-"""The table on a phone: small places are shown closer first, and the next step comes into sight by itself."""
+"""The table on a phone: small targets zoom first, and the next step scrolls into view."""
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
@@ -19,7 +19,7 @@ from tests.support.browser import (
     take,
     touch,
 )
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 from tests.support.play_wallenstein import planning
 from tests.support.positions import first_asked
 
@@ -40,11 +40,11 @@ SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place)
     const { width, height } = (place.querySelector('.hit') ?? place).getBoundingClientRect();
     return Math.min(width, height) < 43;
 }).map((place) => place.id)"""
-"""The places that are not big enough for a finger."""
+"""Targets that are too small for a finger."""
 
 
 def hold(page: Page, place: Locator) -> FloatRect:
-    """Hold a finger on a place until it is told of, and take it away; return where that was told."""
+    """Press long on a place until its tooltip appears, and release; return the place of the tooltip."""
     session, here = page.context.new_cdp_session(page), place.bounding_box()
     assert here is not None
     points = [{"x": here["x"] + here["width"] / 2, "y": here["y"] + here["height"] / 2}]
@@ -61,7 +61,7 @@ def hold(page: Page, place: Locator) -> FloatRect:
 
 
 @pytest.mark.journey
-def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
+def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
     )
@@ -70,11 +70,11 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
     assert ply(page) == before, "it was only read"
     assert box is not None
-    assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it tells of"
+    assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it describes"
     take(page, region.tap, "one tap")
     assert my_turn(page)
     page.wait_for_timeout(200)
-    assert page.locator(".pointed").count() == 0, "what was touched last does not look like chosen"
+    assert page.locator(".pointed").count() == 0, "the last touched target does not look selected"
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
     )
@@ -89,13 +89,13 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     take(page, column.tap, "a tap places him")
 
 
-def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: Enter) -> None:
+def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> None:
     page = enter(
         size=PHONE,
         has_touch=True,
         is_mobile=True,
         reduced_motion="reduce",
-        at=turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
+        at=turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
     )
     found: dict[str, tuple[int, int]] = {}
 
@@ -108,7 +108,7 @@ def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: En
                 box = page.locator(name).bounding_box()
                 assert box is not None
                 assert strip is not None
-                assert box["y"] + 44 <= strip["y"], "all that a finger needs; its foot lies behind the strip"
+                assert box["y"] + 44 <= strip["y"], "everything a finger needs; its bottom is behind the strip"
                 found[name] = (round(box["x"] + box["width"]), round(box["y"]))
         return len(found) >= 2
 
@@ -117,7 +117,7 @@ def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: En
 
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
-def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, game: str) -> None:
+def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: str) -> None:
     first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
     page = enter(size=PHONE, has_touch=True, at=first)
     before, whole = ply(page), view_box(page)
@@ -153,7 +153,7 @@ def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, gam
     assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
 
 
-def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
+def test_zoom_button_covers_no_target(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     covered = page.evaluate("""[...document.querySelectorAll('#board [data-target]')].filter((place) => {
         const box = place.getBoundingClientRect();
@@ -164,7 +164,7 @@ def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
     assert view_box(page).split()[2] != "1000"
 
 
-def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
+def test_selectable_cards_scroll_into_view(enter: Enter) -> None:
     first = first_asked("brian_boru", 3, "FirstTown", seat=0)
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first, others="random")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
@@ -177,7 +177,7 @@ def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
     soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
 
 
-def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
+def test_hand_stays_in_place_when_a_town_is_chosen(enter: Enter) -> None:
     town = first_asked("brian_boru", 3, "ChooseTown", seat=0)
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=town)
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
@@ -205,7 +205,7 @@ def press_one(page: Page, number: int) -> None:
 
 
 @pytest.mark.journey
-def test_the_next_step_comes_into_sight(enter: Enter) -> None:
+def test_next_step_scrolls_into_view(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     invading = "#hand .khan-card[data-target]"
     card = page.locator(invading).first
@@ -251,7 +251,7 @@ ABOVE_THE_STRIP = """(place) => {
 }"""
 
 
-def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_sight(enter: Enter) -> None:
+def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> None:
     ann, ben = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), enter(size=(1440, 900))
     play_khan.open_table(ann, "open", hints=True)
     ben.goto(ann.locator(".seats .invite input").input_value())
@@ -274,7 +274,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     push(ann, "#choices button")
     reach(ben, before + 1)
     soon(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
-    # On a desktop a card of explanation lies beside what it tells of.
+    # On a desktop an inspect card is beside its subject.
     place = ben.evaluate(BESIDE, "")
     ben.locator(f"[id='{place}']").hover()
     soon(ben.locator("#tip").is_visible, 5, "what it is")
@@ -288,7 +288,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     assert digest is not None
     assert prompt is not None
     assert 0 <= digest["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
-    assert digest["height"] < 30, "in one line, so that what can be done is in sight below it"
+    assert digest["height"] < 30, "in one line, so that the actions below are visible"
     more = ann.locator(".digest-more")
     assert not more.is_visible(), "all of it can be read"
     ann.locator("#digest li").first.evaluate("""line => {
@@ -300,7 +300,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     for unfolded in (True, False):
         more.tap()
         assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
-    # What a hint says comes in at the foot of what is in sight.
+    # The text of a hint appears at the bottom of the visible part.
     meant = ann.locator("#choices button").last.get_attribute("value")
     answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'
     ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))
@@ -319,7 +319,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     assert ann.locator("#hint .hint").count() == 1, "it stays while others act and the question is the same"
 
 
-def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
+def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(court=False))
     soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
     scroll_to(page, 0)

@@ -1,4 +1,4 @@
-"""Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
+"""Playback of the moves of others in Chromium: after returning, by keyboard, and in quick succession."""
 
 from functools import partial
 
@@ -37,23 +37,23 @@ COVERED = """() => {
     const covered = (part) => part.checkVisibility() && over(bar, part.getBoundingClientRect());
     return [...parts].filter(covered).map((part) => part.id);
 }"""
-"""What lies under the bar of the playback."""
+"""Elements under the playback bar."""
 
 
 def come_back(page: Page, path: str) -> None:
-    """Leave a table after one's own move, and come back to it when all others have acted."""
+    """Leave a table after the own move, and return when all others have acted."""
     page.goto("/")  # where no late news is taken as looked at
     page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
     page.goto(path)
     soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")
 
 
-def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -> None:
+def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) -> None:
     start = first_asked("brian_boru", 4, "FirstTown", seat=0)
     page = enter(playback="normal", reduced_motion="reduce", at=start, others="greedy")
     path = page.url[page.url.index("/table/") :]
     moves: set[str] = set()
-    while len(moves) < 4:  # whoever won the town may be asked again at once
+    while len(moves) < 4:  # the winner of the town may be asked again at once
         assert my_turn(page)
         if page.locator("#keep-them").count():
             keep_cards(page)  # a button only ticks its card
@@ -78,8 +78,8 @@ def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -
         soon(partial(shows, said, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
-        assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
-        assert not page.locator("#turn-head").is_visible(), "what comes next is not said beside it"
+        assert page.locator("#log .fresh[data-move]").count() == 1, "this move is marked"
+        assert not page.locator("#turn-head").is_visible(), "the next move is not shown beside it"
         assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
         assert page.evaluate(COVERED) == [], "it has a room of its own"
         if number == 1:

@@ -1,4 +1,4 @@
-"""Trying things in Chromium: a position set up by pointing, by keys and by name, shared, saved, and played from."""
+"""The position editor in Chromium: set up by pointer, keys and names, shared, saved, and played."""
 
 import json
 from collections.abc import Iterator
@@ -17,21 +17,21 @@ PLACES = {"brian_boru": "town-N1", "khan": "cell-f2", "rurik": "region-kiev", "w
 PLAYERS = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 
 
-def told(page: Page) -> str:
+def position_of(page: Page) -> str:
     return page.locator("#position").input_value()
 
 
 def becomes(page: Page, before: str, what: str) -> str:
-    soon(lambda: told(page) != before, 10, what)
-    return told(page)
+    soon(lambda: position_of(page) != before, 10, what)
+    return position_of(page)
 
 
 @pytest.mark.journey
 @pytest.mark.parametrize("game", ["rurik"])
-def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tmp_path: Path) -> None:
+def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
     page.goto(f"/try/{game}?players={PLAYERS[game]}")
-    first = told(page)
+    first = position_of(page)
     page.locator(f"#{PLACES[game]}").first.click(force=True)
     second = becomes(page, first, "a thing is put where one points")
     page.locator("#edit-undo").focus()
@@ -58,18 +58,18 @@ def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tm
     with page.expect_download() as saved:
         page.locator("#editor .tools [formaction]").click()
     saved.value.save_as(tmp_path / "position.json")
-    there = json.loads(told(page))
+    there = json.loads(position_of(page))
     assert json.loads((tmp_path / "position.json").read_text()) == there
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#edit-share").click()
     soon(lambda: bool(page.evaluate("location.hash")), 10, "the link")
     other = enter("de")
     other.goto(page.url)
-    soon(lambda: json.loads(told(other)) == there, 10, "whoever opens the link has the position")
+    soon(lambda: json.loads(position_of(other)) == there, 10, "whoever opens the link has the position")
     other.goto(f"/try/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
-    soon(lambda: json.loads(told(other)) == there, 10, "so has whoever opens the file")
+    soon(lambda: json.loads(position_of(other)) == there, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
         other.goto(f"/try/{game}?players={PLAYERS[game]}")
@@ -78,12 +78,12 @@ def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tm
     other.locator(".start .strong").click()
     other.wait_for_url("**/table/**")
     assert "Versuch" in other.locator("#try-note").inner_text()
-    assert other.locator("#choices").count() == 1, "all seats are one's own"
+    assert other.locator("#choices").count() == 1, "all seats belong to the guest"
 
 
 @pytest.fixture(scope="module")
 def over(server: Server) -> Iterator[str]:
-    """A table at which a game is over."""
+    """Return a table with a finished game."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         id_ = Guest(client).open_table("me", "bot:random", game="khan", pace="slow")
         play_to_the_end(server.data / "regnum.db", id_)
@@ -91,7 +91,7 @@ def over(server: Server) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_one_plays_on_from_the_moment_that_is_shown(scripts: bool, enter: Enter, over: str) -> None:
+def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str) -> None:
     page = enter(java_script_enabled=scripts)
     page.goto(f"/table/{over}/replay?at=12")
     page.locator("[data-go=move-on]").click()

@@ -1,4 +1,4 @@
-"""After a game in a real Chromium: a picture to share, moments to play on from or to change, one rematch for all."""
+"""After a game in a real Chromium: a picture to share, forks, edits, and one rematch for all."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
 from tests.support.finished_games import play_to_the_end
 from tests.support.server import Server
@@ -14,16 +14,16 @@ from tests.support.server import Server
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose store is at hand, and whose bots leave time to look into it."""
+    """A server whose store is accessible, with slow bots."""
     running = Server(tmp_path_factory.mktemp("data"), bot_pause=60).start()
     yield running
     running.stop()
 
 
-def test_all_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
+def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
     host, *friends = enter(), enter("de"), enter("uk")
     table = invite(host, *friends)
-    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
     for page, language in zip((host, *friends), LANGUAGES, strict=True):
         page.goto(table)
         assert wrong_at_both_sizes(page, "the end", language) == {}
@@ -38,16 +38,14 @@ def test_all_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, s
 
 
 @pytest.mark.parametrize("game", ["brian_boru"])
-def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
-    game: str, enter: Enter, server: Server
-) -> None:
+def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, server: Server) -> None:
     page = enter()
     page.goto(f"/new/{game}")
     page.locator("#name").fill("Ann")
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
     table = page.url.partition(server.address)[2]
-    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
     page.goto(f"{table}/picture.svg")
     assert page.locator("svg").first.bounding_box() is not None
     page.goto(f"{table}/replay?seat=2&at=20")

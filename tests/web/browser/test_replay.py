@@ -1,4 +1,4 @@
-"""Looking back in Chromium: by slider, keys, buttons and the log, at a game of each kind; playing by itself."""
+"""Replay in Chromium: by slider, keys, buttons and log, for each game, and automatic playback."""
 
 import re
 import time
@@ -17,7 +17,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 
 @pytest.fixture(scope="module")
 def tables(server: Server) -> Iterator[dict[str, str]]:
-    """Tables at which bots have played for a while, or to the end."""
+    """Return tables at which bots have played for a while, or to the end."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         host = Guest(client)
         found = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
@@ -35,7 +35,7 @@ def head(page: Page) -> tuple[int, int]:
 
 
 def look_back(page: Page, table: str, number: int) -> None:
-    """Open a moment of a table once bots have played there for a while."""
+    """Open a moment of a table after bots have played there for a while."""
     page.goto(f"/table/{table}/replay?at={number}")
     while head(page)[1] <= 45:
         time.sleep(0.2)
@@ -87,7 +87,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
 
 
 @pytest.mark.journey
-def test_it_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
+def test_replay_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(java_script_enabled=False)
     look_back(page, tables["khan"], 5)
     page.locator("[data-go=move-on]").click()

@@ -1,4 +1,4 @@
-"""Hints and reviews in a real Chromium: by clicking and by keyboard, on a phone, with axe, and pictures of them."""
+"""Hints and reviews in a real Chromium: by click and keyboard, on a phone, accessibility."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.apps import SECRET, apart
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.browser import (
     PHONE,
     Enter,
@@ -35,23 +35,23 @@ reviews.SEARCH_BUDGET = SearchBudget(iterations=10, worlds=6)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that thinks quickly."""
+    """A server with fast thinking."""
     folder: Path = tmp_path_factory.mktemp("data")
     running = Server(folder, environment={"REGNUM_SECRET": SECRET}, before=QUICK).start()
     yield running
     running.stop()
 
 
-def told(page: Page) -> None:
-    """Wait for a hint: the first one starts the worker, which gives way to everything else on a busy machine."""
+def wait_for_hint(page: Page) -> None:
+    """Wait for a hint: the first one starts the worker, which has low priority on a busy machine."""
     soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
 
 
 @pytest.mark.journey
-def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
+def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
-    told(page)
+    wait_for_hint(page)
     count(page, "#choices button.hinted", 1)
     marked = page.locator("#choices button.hinted")
     assert marked.get_attribute("aria-describedby") == "hint"
@@ -69,20 +69,20 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     count(page, "#hint .hint", 0)
 
 
-def test_a_hint_beside_a_power_struggle_lies_over_nothing(enter: Enter) -> None:
+def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     page.locator("#do-hint").click()
-    told(page)
+    wait_for_hint(page)
     settle_fonts(page)
     hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
     assert hand
     assert log
     below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
-    assert below or beside, "nothing lies over something else"
+    assert below or beside, "nothing overlaps"
     named = page.locator("#hint .hint > b")
     folded = not page.locator("#choices > .buttons > .hinted").count()
     shown = named.evaluate("name => name.offsetWidth") > 1
-    assert shown == folded, "its button is folded away: the hint says what is meant"
+    assert shown == folded, "its button is folded: the hint names the action"
     page.evaluate("""() => {
         const row = Object.assign(document.createElement("div"), {className: "buttons"});
         row.append(document.querySelector("#choices .hinted"));
@@ -106,7 +106,7 @@ OVER = """thing => {
 }"""
 
 
-def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
+def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter(at="brian_boru/draft")
     cards = page.locator("#hand-area .card[data-target]")
     for card in (cards.first, cards.last):
@@ -125,11 +125,11 @@ def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
     assert not chips.first.evaluate(OVER)
 
 
-def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
+def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
     page = enter()
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
     assert my_turn(page)
-    apart(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Look through the game").click()

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.support.browser import PHONE, Enter, fold, scroll_to, soon, take
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 from tests.support.positions import first_asked
 
 
 class TestByClicking:
     @pytest.mark.journey
     @pytest.mark.parametrize("first", ["advisor", "column"])
-    def test_an_advisor_is_placed_on_the_strategy_board_itself(self, enter: Enter, first: str) -> None:
+    def test_advisor_is_placed_on_the_strategy_board(self, enter: Enter, first: str) -> None:
         page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))
         fold(page)
         assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
@@ -24,7 +24,7 @@ class TestByClicking:
         said = page.locator("#brings")
         assert said.inner_text() == "Choose an advisor, then a column."
         advisor.click()
-        assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
+        assert page.locator(".space.lands").count() >= 5, "the place in each column"
         assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
         assert "boots" in said.inner_text()
         column.hover()
@@ -47,16 +47,16 @@ class TestByClicking:
             lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
         )
 
-    def test_the_end_of_a_turn_is_seen_however_long_the_list_is(self, enter: Enter) -> None:
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
+    def test_button_that_ends_a_turn_is_visible_beside_a_long_list(self, enter: Enter) -> None:
+        state = turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate("document.getElementById('choices').classList.add('many')")
         assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
 
-    def test_a_result_of_which_only_the_title_is_shown_opens_at_one_click(self, enter: Enter) -> None:
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
+    def test_collapsed_result_opens_with_one_click(self, enter: Enter) -> None:
+        state = turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
             """document.getElementById("summaries").innerHTML = '<details id="attack-1" data-kind="attack" ' +
@@ -67,7 +67,7 @@ class TestByClicking:
         page.locator("#attack-1 > summary").click()
         soon(line.is_visible, 5, "all of it")
 
-    def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
+    def test_strategy_board_is_visible_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True, at="rurik/place-advisor", others=None)
         fold(page)
         scroll_to(page, 0)

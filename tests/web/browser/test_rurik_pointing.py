@@ -1,4 +1,4 @@
-"""Pointing at the table of Rurik in Chromium: what a press means is seen before it happens, and no press is dead."""
+"""Pointing at the table of Rurik in Chromium: effects are visible beforehand, and every click works."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import DESKTOP, PHONE, Enter, push, scroll_to, soon, take
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 
 LAPTOP = (1366, 768)
 
@@ -16,21 +16,21 @@ def press(page: Page, place: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter) -> None:
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+def test_highlighted_plot_builds_where_the_main_action_could_begin(enter: Enter) -> None:
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
     exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
-    page = enter(at=go(state, exchange))
+    page = enter(at=act(state, exchange))
     take(page, lambda: press(page, "plot-market-kiev"), "the points are used")
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
 
 
 def click(page: Page, region: str) -> None:
-    """Click on a region of the map, in the middle of what may be hit."""
+    """Click on a region of the map, in the middle of its target area."""
     page.locator(f"#region-{region} .hit").dispatch_event("click")
 
 
-def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
-    page = enter(at=turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
+def test_targets_stay_bright_where_something_just_happened(enter: Enter) -> None:
+    page = enter(at=turn_position("build", troops=[{"kiev": 3}, {"volyn": 1}]))
     clear = "rgba(0, 0, 0, 0)"
     for region, veil in (("kiev", False), ("volyn", True)):
         page.evaluate("id => document.getElementById(id).classList.add('touched')", f"region-{region}")
@@ -42,19 +42,19 @@ def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter
     assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
 
 
-def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, at=turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
+def test_building_takes_two_presses_even_if_it_ends_the_turn(enter: Enter) -> None:
+    page = enter(size=PHONE, has_touch=True, at=turn_position("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
-    button = page.locator("#choices .meant").filter(has_text="market")
+    button = page.locator("#choices .matching").filter(has_text="market")
     soon(lambda: button.count() == 1, 10, "what is built there")
     button.tap()
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
 
 
-def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter) -> None:
+def test_map_and_prompt_stay_visible_after_the_last_point(enter: Enter) -> None:
     troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
-    state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
-    page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
+    state = turn_position("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
+    page = enter(size=PHONE, has_touch=True, at=act(state, "main_action"))
     while page.locator("#pieces [data-target='region-kiev']").count():
         take(page, lambda: click(page, "kiev"), "a troop")
 
@@ -66,15 +66,15 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
         soon(partial(is_in_sight, place), 5, f"{place} is in sight")
 
 
-def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
-    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
-    page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
+def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
+    state = turn_position("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
+    page = enter(size=PHONE, has_touch=True, at=act(state, "main_action"))
     scroll_to(page, 0)
     press(page, "region-kiev")
     soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
     assert bar is not None
-    meant = page.locator("#choices .meant")
+    meant = page.locator("#choices .matching")
     assert meant.count() == 2
     for number in range(2):
         box = meant.nth(number).bounding_box()
@@ -82,9 +82,11 @@ def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None
         assert box["y"] + box["height"] <= bar["y"]
 
 
-def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
+def test_button_that_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
     for language in ("de", "en", "uk"):
-        page = enter(language, LAPTOP, at=go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
+        page = enter(
+            language, LAPTOP, at=act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
+        )
         end, head = page.locator("#do-pass").bounding_box(), page.locator("#turn-head").bounding_box()
         assert end is not None
         assert head is not None
@@ -92,10 +94,10 @@ def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
-def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter: Enter, size: tuple[int, int]) -> None:
+def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int, int]) -> None:
     troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
-    state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
-    page = enter(size=size, at=go(state, "main_action"))
+    state = turn_position("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
+    page = enter(size=size, at=act(state, "main_action"))
     take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
     page.locator("#summaries [data-kind=attack] > summary").click()
     soon(lambda: page.locator("#summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
@@ -109,4 +111,4 @@ def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter
     last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None
     assert foot is not None
-    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and what is to be chosen from is in sight"
+    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and the choices are visible"

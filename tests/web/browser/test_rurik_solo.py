@@ -1,4 +1,4 @@
-"""Rurik alone in a real Chromium."""
+"""The solo game of Rurik in a real Chromium."""
 
 from collections.abc import Callable
 
@@ -11,12 +11,12 @@ Enter = Callable[..., Page]
 
 
 def lines(page: Page) -> list[str]:
-    """Return what the page says that the rebellion did last."""
+    """Return the page's lines about the last turn of the rebellion."""
     return page.locator("#did li").all_inner_texts()
 
 
 class TestInTheBrowser:
-    def test_the_form_shows_one_seat_and_the_options_that_go_with_it(self, enter: Enter) -> None:
+    def test_solo_form_shows_one_seat_and_its_options(self, enter: Enter) -> None:
         page = enter()
         page.goto("/")
         assert "1, 2, 3 or 4" in page.locator(".game").filter(has_text="Rurik").inner_text()
@@ -32,12 +32,12 @@ class TestInTheBrowser:
         assert level.is_visible()
         assert page.get_by_role("group", name="Turns of the rebellion").is_visible()
         assert not page.get_by_role("group", name="Rewards for rebels").is_visible()
-        assert not page.locator("#option-solo_agendas").is_visible(), "what is for those who look for it is folded up"
+        assert not page.locator("#option-solo_agendas").is_visible(), "advanced options are folded"
         page.locator("details.options summary").click()
         assert page.locator("#option-solo_agendas").is_visible()
         assert not page.locator("#option-first_player").is_visible()
 
-    def test_the_rebellion_step_by_step(self, enter: Enter) -> None:
+    def test_rebellion_is_followed_step_by_step(self, enter: Enter) -> None:
         page = enter(at=Position("rurik/watch", entries=44))  # before several steps of the action phase
         watching = page.locator("#do-go_on")
         assert "action phase" in page.locator("#status").inner_text()

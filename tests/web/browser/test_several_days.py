@@ -1,4 +1,4 @@
-"""Friends over days in a real Chromium: they talk, one is gone and called, a bot plays for him, he comes back."""
+"""Friends over days in a real Chromium: chat, absence, notifications, a stand-in, and the return."""
 
 import json
 import random
@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
-from tests.support.chat import hears, lines, say
+from tests.support.chat import lines, say, wait_for_message
 from tests.support.clock_time import SECOND
 from tests.support.clock_time_browser import pass_time
 from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import Receiver, run_receiver
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 LANGUAGES = ("en", "de", "uk", "en")
 SEATS = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
-"""With how many players each game is played at the least; where fewer people are, bots have the rest."""
+"""Minimum number of players for each game; bots take the seats that people do not."""
 HOURS = (27.0, 80.0, 7.0)
 """Of 26 hours for a turn and 72 in reserve: the reserve begins, it is nearly over, time is out."""
 CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "until"})
@@ -27,27 +27,27 @@ CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "
 
 @pytest.fixture(scope="module")
 def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
+    with run_receiver() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose store is at hand, and which calls whoever has not looked for two seconds."""
+    """A server whose store is accessible, and which notifies people after two seconds away."""
     environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "2"}
     running = Server(tmp_path_factory.mktemp("data"), environment=environment).start()
     yield running
     running.stop()
 
 
-class Party:
-    """Friends at one table, each in a browser and with a webhook of his own."""
+class FriendsTable:
+    """Friends at one table, each with a browser and a webhook."""
 
     def __init__(self, enter: Enter, receiver: Receiver, game: str, people: int) -> None:
         self.pages = [enter(LANGUAGES[at], (DESKTOP, PHONE)[at % 2]) for at in range(people)]
         self.receiver = receiver
         self.dice = random.Random(7)
-        receiver.got.clear()
+        receiver.received.clear()
         for page, name in zip(self.pages, NAMES, strict=False):
             page.goto("/notices")
             page.locator("#kind").select_option("json")
@@ -80,26 +80,26 @@ class Party:
         return host.url.rpartition("/")[2]
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
-        """Return what the webhook of somebody was told of this table."""
-        told = [json.loads(got.body) for got in self.receiver.got if got.path == f"/{NAMES[seat]}"]
-        return [call for call in told if call["table"] == self.table]
+        """Return the webhook payloads of a friend for this table."""
+        messages = [json.loads(got.body) for got in self.receiver.received if got.path == f"/{NAMES[seat]}"]
+        return [call for call in messages if call["table"] == self.table]
 
     def kinds(self, seat: int) -> Counter[str]:
-        """Return how often somebody was called for what."""
+        """Return the number of notifications of a friend by kind."""
         return Counter(call["event"] for call in self.calls(seat))
 
     def acting(self, among: Sequence[int]) -> list[int]:
-        """Return who of these is to act."""
+        """Return those of these seats that are to act."""
         return [at for at in among if buttons(self.pages[at]).count()]
 
     def move(self, seat: int) -> None:
-        """Let somebody do something that is legal, by a button, and wait for the new position."""
+        """Perform a legal action by a button and wait for the new position."""
         page = self.pages[seat]
         offered = page.locator("#choices button[name=action]").evaluate_all(
             "all => all.map(one => [one.id, one.value])"
         )
-        told = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
-        chosen = self.dice.choice(told or [id_ for id_, _ in offered])
+        result = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
+        chosen = self.dice.choice(result or [id_ for id_, _ in offered])
         take(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)
 
     def play_until(self, done: Callable[[], bool], among: Sequence[int]) -> None:
@@ -112,7 +112,7 @@ class Party:
         raise AssertionError("it does not come to that")
 
     def called_next(self) -> int:
-        """Let them play until somebody is to act who has not just moved: only such a player is called."""
+        """Play until a player is to act who has not just moved: only such a player is notified."""
         everybody, last = range(len(self.pages)), -1
         for _ in range(60):
             soon(lambda: bool(self.acting(everybody)), 20, "somebody is to act")
@@ -125,19 +125,19 @@ class Party:
 
 
 @pytest.mark.parametrize(("game", "people"), [("khan", 2), ("brian_boru", 4)])
-def test_one_is_gone_for_days_and_comes_back(
+def test_absent_player_returns_after_days(
     enter: Enter, server: Server, receiver: Receiver, game: str, people: int
 ) -> None:
-    party = Party(enter, receiver, game, people)
+    party = FriendsTable(enter, receiver, game, people)
     everybody = range(people)
     pages, path = party.pages, f"/table/{party.table}"
     for seat, page in enumerate(pages):
         say(page, f"{NAMES[seat]} is here & <i>ready</i>")
     for page in pages:
         for name in NAMES[:people]:
-            hears(page, f"{name} is here & <i>ready</i>")
+            wait_for_message(page, f"{name} is here & <i>ready</i>")
 
-    # Somebody is to act and closes the page: he is called, and the page that he opens next says so in its title.
+    # A player to act closes the page, is notified, and the title of the next page says so.
     late = party.called_next()
     away, others = pages[late], [at for at in everybody if at != late]
     before = party.kinds(late)["move"]
@@ -150,7 +150,7 @@ def test_one_is_gone_for_days_and_comes_back(
     soon(lambda: away.title().startswith("(1)"), 10, "the title says that a table waits")
     away.goto("about:blank")
 
-    # His time runs out: he is reminded twice, then a bot plays on, and the others see it.
+    # The time runs out: the player is reminded twice, then a stand-in plays, and the others see it.
     for number, hours in enumerate(HOURS):
         time.sleep(SECOND)
         pass_time(server.data / "regnum.db", party.table, hours, late)
@@ -163,22 +163,22 @@ def test_one_is_gone_for_days_and_comes_back(
     shown = ply(first)
     party.play_until(lambda: ply(first) > shown + 1 or finished(first), others)
     assert party.kinds(late)["time"] == 2
-    assert not any(party.kinds(at)["time"] for at in others), "nobody else was reminded"
+    assert not any(party.kinds(at)["time"] for at in others), "only one player was reminded"
 
-    # He comes back by the link, takes his seat with one click, hears what was said, and plays himself.
+    # The player returns by the link, takes the seat with one click, sees the chat, and plays.
     away.goto(called["url"])
     away.locator("#do-return").wait_for()
     assert buttons(away).count() == 0
-    hears(away, "Where are you?")
+    wait_for_message(away, "Where are you?")
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=60_000)
     for at in others:
         soon(lambda at=at: pages[at].locator("#strip .replaced").count() == 0, 20, "the others see it")  # type: ignore[misc]
     say(away, "Back again")
     for at in others:
-        hears(pages[at], "Back again")
+        wait_for_message(pages[at], "Back again")
         assert len(lines(pages[at])) == people + 2, "each line once"
     party.play_until(lambda: buttons(away).count() > 0 or finished(away), others)
     assert not finished(away), "it is over days"
     party.move(late)
-    assert {key for got in receiver.got for key in json.loads(got.body)} <= CALLED
+    assert {key for got in receiver.received for key in json.loads(got.body)} <= CALLED

@@ -1,4 +1,4 @@
-"""The table in a real Chromium: whole games by clicking and by keyboard, two people at once, axe, pictures."""
+"""The table in a real Chromium: whole games by click and keyboard, two people at once, accessibility."""
 
 import re
 import time
@@ -34,7 +34,7 @@ from tests.support.server import Server
 
 
 @pytest.mark.journey
-def test_three_people_at_one_table(enter: Enter) -> None:
+def test_three_people_play_at_one_table(enter: Enter) -> None:
     host, friend, third = enter(), enter("de"), enter("uk", PHONE)
     people = [host, friend, third]
     path = invite(host, friend, third)
@@ -56,7 +56,7 @@ def test_three_people_at_one_table(enter: Enter) -> None:
     assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
     for page in people:
         assert page.locator(".head > h2 + #still").count() == 1, (
-            "beside the heading: nothing moves under the finger when it goes"
+            "beside the heading, so that nothing moves when it disappears"
         )
     for page, packet in zip(people[:2], held[:2], strict=True):
         keep_cards(page)
@@ -85,7 +85,7 @@ def test_three_people_at_one_table(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
+def test_seat_moves_with_a_copied_link(enter: Enter) -> None:
     host, phone = enter(), enter("en", PHONE)
     table = open_table(host, "bot:random", "bot:random")
     my_turn(host)
@@ -109,7 +109,7 @@ def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_moves_by_keyboard_alone(enter: Enter) -> None:
+def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -145,7 +145,7 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
+def test_moved_piece_is_animated_and_keeps_its_element(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
     page.evaluate("window.land = document.querySelector('#board > svg')")
@@ -169,10 +169,10 @@ _IN_ORDER = """part => {
   }
   return copy.innerHTML;
 }"""
-"""What stands in a part, with attributes in the order of their names: in which they came is nobody's business."""
+"""The content of a part with sorted attributes, since their order does not matter."""
 
 
-def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: Enter) -> None:
+def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
     page = enter()
     table = open_table(page, "bot:random", "bot:random")
     page.evaluate("window.same = true")
@@ -180,7 +180,7 @@ def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: 
         assert my_turn(page)
         move(page, number, on_board=False)
     assert my_turn(page)
-    assert page.evaluate("window.same"), "it was never loaded anew"
+    assert page.evaluate("window.same"), "it was never reloaded"
     fresh = page.context.new_page()
     fresh.goto(table)
 
@@ -194,7 +194,7 @@ def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: 
 
 
 @pytest.mark.journey
-def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
+def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
@@ -214,11 +214,11 @@ ROOM_FOR_THE_LOG = """[...document.querySelectorAll('#log .scroll')].map((log) =
     const bottom = Math.min(log.getBoundingClientRect().bottom, innerHeight);
     return (bottom - log.getBoundingClientRect().top - head.getBoundingClientRect().height) / height;
 })[0]"""
-"""How many lines of the log have room below its heading."""
+"""The number of log lines that fit below its heading."""
 
 
 def assert_nothing_jumps(page: Page) -> None:
-    """Check in the draft that cards stay where they are and have no buttons too, and that the log has its room."""
+    """Check in the draft that cards stay in place without additional buttons, and that the log has room."""
     page.set_viewport_size({"width": 1366, "height": 768})
     tops: list[float] = []
     while page.locator("#packet").count() and len(tops) < 3:
@@ -230,7 +230,7 @@ def assert_nothing_jumps(page: Page) -> None:
         card = page.locator("#packet .card").first
         for picked in ("true", "false"):
             card.click()
-            assert card.get_attribute("aria-pressed") == picked, "what is chosen can be let go"
+            assert card.get_attribute("aria-pressed") == picked, "a selection can be cleared"
             assert card.bounding_box() is not None
         keep_cards(page)
         my_turn(page)
@@ -240,7 +240,7 @@ def assert_nothing_jumps(page: Page) -> None:
 
 
 def assert_whole_log(page: Page) -> None:
-    """Check that the whole log comes over the table, at its newest line and without links, and goes away."""
+    """Check that the whole log covers the table, at its newest line and without links, and closes."""
     at_table = page.url
     page.locator("#to-log").click()
     over = page.locator("#log-over")
@@ -254,7 +254,7 @@ def assert_whole_log(page: Page) -> None:
     assert page.url == at_table
 
 
-def test_what_came_to_lie_under_the_pointer_is_not_pressed_at_once(enter: Enter) -> None:
+def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: Enter) -> None:
     page = enter(at="brian_boru/choose-secondary")
     button = page.locator("#choices button[value='secondary coins']")
     box = button.bounding_box()
@@ -264,14 +264,14 @@ def test_what_came_to_lie_under_the_pointer_is_not_pressed_at_once(enter: Enter)
     page.mouse.click(x, y)
     soon(lambda: ply(page) > start)
     late = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#choices button')?.value ?? ''", [x, y])
-    assert late == "", "what is new there takes no click yet"
+    assert late == "", "a new element takes no click yet"
     page.mouse.click(x, y)
     page.mouse.move(x + 40, y)
     assert page.locator(".too-soon").count() == 0, "where the pointer has moved it does at once"
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])
-def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
+def test_important_parts_are_visible(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     open_table(page, "bot:random", "bot:random", "bot:random", "bot:random")
     while my_turn(page) and not page.locator("#packet").count():
@@ -298,9 +298,9 @@ def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
         assert_touchable(page)
 
 
-def test_a_host_who_looks_on_finds_the_way_to_the_seats_below_everything(enter: Enter) -> None:
+def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None:
     page = enter()
-    silent = "retry: 9999999\n\n"  # bots are at it: what was there first is measured
+    silent = "retry: 9999999\n\n"  # bots are playing: the first state is measured
     page.route("**/events?*", lambda stream: stream.fulfill(content_type="text/event-stream", body=silent))
     open_table(page, "bot:random", "bot:random", mine="bot:random")
     assert page.get_by_role("link", name="Seats of the others").is_visible()
@@ -312,7 +312,7 @@ def test_a_host_who_looks_on_finds_the_way_to_the_seats_below_everything(enter: 
 
 
 def assert_touchable(page: Page) -> None:
-    """Each town can be hit: at its middle nothing else is on top, and its field is at least 24 pixels wide."""
+    """Check that each town can be clicked: nothing covers its middle, and it is at least 24 pixels wide."""
     for spot in page.evaluate(
         """[...document.querySelectorAll('#pieces .towns > g')].map(town => {
             const field = town.querySelector('.hit').getBoundingClientRect();
@@ -323,7 +323,7 @@ def assert_touchable(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
+def test_keyboard_focus_is_visible(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     town = page.locator("#board [data-target]").first
     ring = town.locator(".ring")
@@ -335,7 +335,7 @@ def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
     assert "pointed" in (page.locator(f"#choices [data-target='{target}']").get_attribute("class") or "")
 
 
-def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result(enter: Enter) -> None:
+def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Enter) -> None:
     page = enter("de", at=first_asked("brian_boru", 5, "ChooseSecondary"), others="greedy")
     for width, height in (DESKTOP, (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
@@ -361,18 +361,18 @@ def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result
     page.locator(f"#{opened} > summary").click()
     assert play(page, lambda: page.locator("#struggle").count() > 0)
     move(page, 1, on_board=False)
-    assert page.locator(f"#{opened}").get_attribute("open") is not None, "what one has opened stays open"
+    assert page.locator(f"#{opened}").get_attribute("open") is not None, "opened parts stay open"
 
 
 @pytest.fixture
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots would take an hour before each action."""
+    """A server whose bots wait an hour before each action."""
     running = Server(tmp_path_factory.mktemp("slow"), bot_pause=3600.0).start()
     yield running
     running.stop()
 
 
-def test_bots_go_on_without_pauses_when_they_are_told(slow: Server, enter: Enter) -> None:
+def test_bots_continue_without_pauses_on_request(slow: Server, enter: Enter) -> None:
     page = enter(base_url=slow.address)
     page.goto(f"/new/{GAME}")
     page.locator("#name").fill("Ann")

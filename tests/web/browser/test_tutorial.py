@@ -1,4 +1,4 @@
-"""Guides in a real Chromium: a whole one by clicking only what has the ring, and the first steps of the others."""
+"""Tutorials in a real Chromium: a whole one by its highlights, and the beginnings of the others."""
 
 from contextlib import suppress
 
@@ -23,13 +23,13 @@ def begin(page: Page, game: str, guide: str) -> None:
 
 
 def ready(page: Page) -> bool:
-    """Wait until the guide says something to be done; return whether it does, or is over."""
+    """Wait until the guide expects an action or is over; return whether it expects one."""
     soon(lambda: page.locator("#choices button.guided, #guide.over").count() > 0, what="the guide")
     return page.locator("#guide.over").count() == 0
 
 
 def follow(page: Page) -> None:
-    """Do what the guide shows: press what belongs to it, point at each place (on a phone twice), or press a button."""
+    """Follow the guide: press its target, point at each place (twice on a phone), or press a button."""
     before = ply(page)
     for control in page.locator(".side .guided:not([data-target], #choices *)").all():
         control.click()
@@ -48,7 +48,7 @@ def follow(page: Page) -> None:
     raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
 
 
-def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
+def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> None:
     page = enter()
     begin(page, "brian_boru", "first")
     assert ready(page)
@@ -83,7 +83,7 @@ SEEN = """say => {
 
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.journey), (820, 1180)])
-def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: tuple[int, int]) -> None:
+def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
     settle_fonts(page)
@@ -95,7 +95,7 @@ def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: 
         follow(page)
 
 
-def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter) -> None:
+def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     begin(page, "brian_boru", "first")
     settle_fonts(page)
@@ -119,7 +119,7 @@ def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter
 
 
 @pytest.mark.parametrize(("game", "guide"), OTHERS)
-def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide: str) -> None:
+def test_tutorials_of_other_games_work_on_a_phone(enter: Enter, game: str, guide: str) -> None:
     page = enter("uk", PHONE)
     begin(page, game, guide)
     settle_fonts(page)

@@ -1,4 +1,4 @@
-"""Pieces stand out from what they lie on, and seats from each other, for colour-blind people too: measured in pictures.
+"""Pieces and seats are distinguishable for colour-blind people, measured in pictures.
 
 A point counts if its colour differs clearly, as it is seen. All of a piece is counted: colour, rim and mark. So a
 mark makes up for a colour; but a rim and a mark alone are less than a third of a piece.
@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.commands.layout_overlaps import SECRET, PositionBrowser
 from tests.support.server import Server
-from tests.web.layout_overlaps import SECRET, Space
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
 WAYS = {
@@ -36,7 +36,7 @@ WAYS = {
     ),
 }
 CLEAR = 0.12
-"""So far apart two colours are in OKLab, where black and white are 1 apart, if they differ clearly."""
+"""The OKLab distance of clearly different colours; black and white have distance 1."""
 GROUND, SEATS = 1 / 3, 1 / 4
 """So much of a piece differs clearly from what it lies on, and from the same piece of another seat."""
 PIECES = {
@@ -59,16 +59,16 @@ RESEAT = """(piece, seat) => {
 
 
 @pytest.fixture
-def space(browser: Browser, tmp_path: Path) -> Iterator[Space]:
+def position_browser(browser: Browser, tmp_path: Path) -> Iterator[PositionBrowser]:
     server = Server(tmp_path / "data", 3600.0, {"REGNUM_SECRET": SECRET}).start()
-    opened = Space(server, browser)
+    opened = PositionBrowser(server, browser)
     yield opened
     opened.close()
     server.stop()
 
 
 def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
-    """Return pictures of a piece's place: without it, and with it as each seat's."""
+    """Return pictures of a piece's place: without it, and with it in the colour of each seat."""
     box = piece.evaluate(BOX)
 
     def picture() -> str:
@@ -84,9 +84,11 @@ def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["khan"])
-def test_pieces_stand_out_however_one_sees(space: Space, browser: Browser, game: str) -> None:
+def test_pieces_are_distinguishable_with_colour_blindness(
+    position_browser: PositionBrowser, browser: Browser, game: str
+) -> None:
     dice = random.Random("vision")
-    page = space.open(space.store(game, 3, dice)[-1])
+    page = position_browser.open(position_browser.store(game, 3, dice)[-1])
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.evaluate(
         "document.querySelectorAll('#pieces [id^=viking-]').forEach(disc => disc.remove())"

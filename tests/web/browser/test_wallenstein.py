@@ -33,7 +33,7 @@ SIZE = """land => {
     const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();
     return Math.min(width, height);
 }"""
-"""How many pixels a land of the map has one way and the other, the smaller number."""
+"""The smaller dimension of a land on the map in pixels."""
 
 
 CROWDED = """() => {
@@ -52,7 +52,7 @@ CROWDED = """() => {
         return box.top < top && box.height > 1 || box.bottom > innerHeight;
     }).map((one) => one.id || one.textContent);
 }"""
-"""Somebody plans with eleven lands and five coins, and two things are doubtful: what of it is out of sight."""
+"""A plan with eleven lands, five coins and two warnings: the parts of it that are not visible."""
 
 
 IDS = "cards => cards.map((card) => card.id)"
@@ -75,7 +75,7 @@ THROW = """() => {
         asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
     };
 }"""
-"""A throw of the tower without cubes comes; what the page shows at that moment: it falls for half a second only."""
+"""A throw without cubes, and the state of the page at that moment: it falls for half a second only."""
 
 
 EVENTS = """() => {
@@ -83,13 +83,13 @@ EVENTS = """() => {
         <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
     document.getElementById("summaries").innerHTML = event(1) + event(2);
 }"""
-"""Two battles are to be looked back at: an own one, which stands first, and the newest."""
+"""Two battles to look back at: an own one, which comes first, and the newest."""
 
 
 SAY = """document.getElementById("playback-said").innerHTML =
     '<span data-key="action_card">1</span><span data-key="attacks">2</span><span data-key="holds">3</span>';
 document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }))"""
-"""What is said of a battle that is played back."""
+"""Text of a battle in the playback."""
 
 
 TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"
@@ -99,7 +99,7 @@ SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComput
 
 
 class TestInTheBrowser:
-    def test_a_battle_that_has_been_told_stays_while_another_one_falls(self, enter: Enter) -> None:
+    def test_earlier_battle_report_stays_during_the_next_throw(self, enter: Enter) -> None:
         page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
@@ -110,7 +110,7 @@ class TestInTheBrowser:
         assert page.evaluate(THROW) == {
             "falling": True,
             "ends": ["1", "0"],
-            "coins": before,  # what everybody has is not told before, either
+            "coins": before,  # possessions of others are not revealed earlier either
             "asked": False,
         }
         soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
@@ -124,9 +124,9 @@ class TestInTheBrowser:
             document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
-        assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
+        assert coins.inner_html() == "at the end", "the newest one, not the one held back"
 
-    def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
+    def test_result_of_an_own_attack_is_shown_before_the_next_question(self, enter: Enter) -> None:
         page = enter(at=planning(), playback="normal")
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#turn").focus()
@@ -143,9 +143,7 @@ class TestInTheBrowser:
         }"""
         )
         soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
-        assert page.evaluate("document.activeElement.matches('.read-on button')"), (
-            "whoever goes by keyboard goes on there"
-        )
+        assert page.evaluate("document.activeElement.matches('.read-on button')"), "keyboard focus continues there"
         page.locator("#earlier > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
@@ -157,19 +155,17 @@ class TestInTheBrowser:
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
 
-    def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
-        self, enter: Enter
-    ) -> None:
+    def test_result_of_a_battle_appears_after_the_cubes_unless_motion_is_reduced(self, enter: Enter) -> None:
         page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(SAY)
         assert page.evaluate(THROW)["falling"]
-        assert page.evaluate(TOLD) == ["1", "1", "0"], "what is played back does not tell it before, either"
+        assert page.evaluate(TOLD) == ["1", "1", "0"], "the playback does not reveal it earlier either"
         page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
         soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
-        assert not page.locator("#pieces .thrown").count(), "what was seen does not fall again"
+        assert not page.locator("#pieces .thrown").count(), "cubes that were seen do not fall again"
         page.evaluate(f"{SAY}; window.throws = 0")
         assert not page.evaluate(THROW)["falling"], "not even after a position without it"
         assert page.evaluate(TOLD) == ["1", "1", "1"]
@@ -183,7 +179,7 @@ class TestInTheBrowser:
         page = enter("de", size=(1366, 768), at=planning(players=4, court=False))
         for laid in (0, 1):
             assert page.locator(".field.laid").count() == laid
-            assert page.locator("#do-change").is_visible() == bool(laid), "what is there to be changed"
+            assert page.locator("#do-change").is_visible() == bool(laid), "what can be changed"
             for seen in ("#plan", "#hand", "#log"):
                 box = page.locator(seen).bounding_box()
                 assert box is not None
@@ -208,7 +204,7 @@ class TestInTheBrowser:
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
     @pytest.mark.journey
-    def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
+    def test_planning_works_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, spectator = enter(at=planning(), others=ABSENT), enter()
         spectator.goto(page.url)
         lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
@@ -240,7 +236,7 @@ class TestInTheBrowser:
         assert names[0] not in spectator.locator("#side").inner_text()
         lay(page, 3)
 
-    def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
+    def test_results_stay_until_closed_and_can_be_reopened(self, enter: Enter) -> None:
         page = enter(at=planning(court=False), others="random")
         assert play(page, "space")
         bids = page.locator("#summaries details").first
@@ -256,7 +252,7 @@ class TestInTheBrowser:
         soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
         do(page, offered(page)[0][0])
         assert play(page, "plan")
-        assert page.locator(f"#{id_} li").first.is_visible(), "what one has opened stays open"
+        assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
         assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
         fresh = page.locator("#summaries details[data-fresh][open]")
@@ -289,7 +285,7 @@ class TestInTheBrowser:
         assert page.locator("#board .pointed").count() == 1
 
     @pytest.mark.journey
-    def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
+    def test_tap_zooms_to_a_land_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, at=planning(), others=ABSENT)
         scroll_to(page, 0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"

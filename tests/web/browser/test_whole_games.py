@@ -1,6 +1,6 @@
-"""A whole game of each kind, from its start to the final scoring, done where the board offers it.
+"""A whole game of each kind in the browser, from the start to the final scoring.
 
-`python -m tests.web.browser_games` plays whole games by clicks, keys or touch alone.
+`python -m tests.commands.browser_games` plays whole games by clicks, keys or touch alone.
 """
 
 from pathlib import Path
@@ -10,28 +10,28 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.record.record import Record
+from tests.commands.browser_games import GAMES, INPUTS, PagePlayer, sit_down
 from tests.support.browser import DESKTOP, PHONE, Enter
-from tests.web.browser_games import GAMES, WAYS, Hand, sit_down
 
 SEED = 2
 
 
 def number(cell: str) -> int:
-    """Return the points in a cell; below zero they have a proper minus."""
+    """Return the points in a cell; negative ones have a proper minus."""
     return int(cell.replace("−", "-"))
 
 
 def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None = None) -> Page:
-    """Play against bots, as many kinds of questions by clicks (all by default); the same again with the same seed."""
+    """Play against bots, a number of kinds of decisions by clicks (default: all); reproducible by seed."""
     start = regnum.game(game).new_state(GAMES[game], seed)
     page = enter(at=start, others="random", name=f"whole-{game}-{seed}", reduced_motion="reduce")
-    Hand(page, "click", seed).play_quickly(questions)
+    PagePlayer(page, "click", seed).play_quickly(questions)
     return page
 
 
 @pytest.mark.journey
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
+def test_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, questions=6)
     rows = page.locator("#final tbody tr")
     points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
@@ -48,16 +48,16 @@ def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_kind_of_question_is_answered_by_clicks(enter: Enter, game: str) -> None:
+def test_every_kind_of_decision_is_made_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, SEED + 1)
     assert page.locator("#final").is_visible()
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way != "click"])
+@pytest.mark.parametrize("input_kind", [input_kind for input_kind in INPUTS if input_kind != "click"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_moves_are_done_by_keys_or_a_finger(enter: Enter, game: str, way: str) -> None:
-    page = enter(size=PHONE if way == "touch" else DESKTOP, has_touch=way == "touch")
+def test_first_moves_are_made_by_keyboard_or_touch(enter: Enter, game: str, input_kind: str) -> None:
+    page = enter(size=PHONE if input_kind == "touch" else DESKTOP, has_touch=input_kind == "touch")
     sit_down(page, game)
-    hand = Hand(page, way, seed=2)
-    hand.play(moves=5)
-    assert hand.moves == 5
+    player = PagePlayer(page, input_kind, seed=2)
+    player.play(moves=5)
+    assert player.moves == 5

@@ -1,4 +1,4 @@
-"""The board comes closer by wheel, buttons, keys and two fingers, and is moved; a drag is no move of the game."""
+"""Zooming and panning the board by wheel, buttons, keys and two fingers; a drag is not a move."""
 
 import pytest
 from playwright.sync_api import Page
@@ -18,7 +18,7 @@ def opened(enter: Enter, **more: object) -> Page:
 
 
 @pytest.mark.journey
-def test_two_fingers_and_the_page_scrolls_with_one(enter: Enter) -> None:
+def test_two_fingers_zoom_and_one_scrolls_the_page(enter: Enter) -> None:
     page = opened(enter, size=PHONE, has_touch=True)
     whole = shown(page)
     session = page.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Talk at a table: who hears whom, what cannot be said, and what stays a secret: page, stream, replay, record."""
+"""Chat at a table: rooms, refused messages, and privacy in pages, streams, replays and records."""
 
 import asyncio
 import json
@@ -16,38 +16,39 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.chat import routes
-from regnum.web.chat import service as talking
+from regnum.web.chat import service as chat_service
 from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import NEVER, everything
-from tests.support.seating import forget_who_was_seen
+from tests.support.hidden import NEVER, read_everything
+from tests.support.seating import clear_last_seen
 
 pytestmark = pytest.mark.own_app
-WORDS = "Take Dublin <script>now</script> & hold it"
-LOOKERS = "She should have kept the card"
+PLAYER_WORDS = "Take Dublin <script>now</script> & hold it"
+SPECTATOR_WORDS = "She should have kept the card"
 NOTE = "I fear her red cards"
 
 
-class Company:
-    """Ann and Bob, who play with a bot, and Cleo, who looks on."""
+class ChatTable:
+    """Ann and Bob, who play with a bot, and Cleo, a spectator."""
 
     def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
         self.ann, self.bob, self.cleo = visit(), visit(), visit()
         self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
         assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
-        self.table = live(app, self.id)
+        self.table = live_table(app, self.id)
 
     def say(self, guest: Guest, text: str, status: int = 200) -> str:
         answer = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
@@ -55,7 +56,7 @@ class Company:
         return answer.text
 
     def read(self, guest: Guest) -> list[str]:
-        """Return what a guest reads on the page of all that was said."""
+        """Return the messages on the page of the chat history."""
         return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/talk"))
 
     def keys(self, guest: Guest) -> list[str]:
@@ -63,81 +64,85 @@ class Company:
 
 
 @pytest.fixture
-def company(visit: Visit, app: Litestar) -> Company:
-    return Company(visit, app)
+def chat_table(visit: Visit, app: Litestar) -> ChatTable:
+    return ChatTable(visit, app)
 
 
 def guest_of(table: LiveTable, seat: int) -> str:
     return str(table.row.seats[seat].guest)
 
 
-async def heard(stream: AsyncIterator[bytes]) -> str:
-    """Return the next talk of a stream."""
-    while "event: talk" not in (told := (await anext(stream)).decode()):
+async def next_chat_event(stream: AsyncIterator[bytes]) -> str:
+    """Return the next chat event of a stream."""
+    while "event: chat" not in (frame := (await anext(stream)).decode()):
         pass
-    return told
+    return frame
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_players_talk_with_players_and_spectators_with_spectators(company: Company) -> None:
-    company.say(company.ann, f"  {WORDS}\n ")
-    company.say(company.cleo, LOOKERS)
-    company.say(company.bob, "No")
-    assert company.read(company.ann) == company.read(company.bob) == [escaped(WORDS), "No"]
-    assert company.read(company.cleo) == [LOOKERS]
+def test_players_and_spectators_chat_in_separate_rooms(chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, f"  {PLAYER_WORDS}\n ")
+    chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
+    chat_table.say(chat_table.bob, "No")
+    assert chat_table.read(chat_table.ann) == chat_table.read(chat_table.bob) == [escape(PLAYER_WORDS), "No"]
+    assert chat_table.read(chat_table.cleo) == [SPECTATOR_WORDS]
 
 
-def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, company: Company) -> None:
-    table, tables, chat = company.table, app.state.tables, app.state.chat
+def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table: ChatTable) -> None:
+    table, tables, chat = chat_table.table, app.state.tables, app.state.chat
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
     async def listen() -> None:
-        pages = [events(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats]
+        pages = [
+            stream_updates(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats
+        ]
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
             await chat.post_message(table, guest, "Cleo", "Hello", "here")
         for page in pages:
-            await heard(page)
+            await next_chat_event(page)
         drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
         version = table.version
-        await chat.post_message(table, guest_of(table, 0), "", WORDS, "here")
-        await chat.post_message(table, "f" * 32, "Cleo", LOOKERS, "here")
-        told = [await heard(page) for page in pages]
-        for text in told:
-            assert text.startswith("event: talk\n")
+        await chat.post_message(table, guest_of(table, 0), "", PLAYER_WORDS, "here")
+        await chat.post_message(table, "f" * 32, "Cleo", SPECTATOR_WORDS, "here")
+        frames = [await next_chat_event(page) for page in pages]
+        for text in frames:
+            assert text.startswith("event: chat\n")
             assert "<script" not in text
-        assert [escaped(WORDS) in text for text in told] == [True, True, False]
-        assert [LOOKERS in text for text in told] == [False, False, True]
+        assert [escape(PLAYER_WORDS) in text for text in frames] == [True, True, False]
+        assert [SPECTATOR_WORDS in text for text in frames] == [False, False, True]
         assert (table.renders, table.version) == (drawn, version)
         await chat.set_reaction(table, guest_of(table, 1), "", "p2", "heart", "here")
-        told = [await heard(page) for page in pages[:2]]
-        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in told] == [1, 1]
-        assert ['aria-pressed="true"' in text for text in told] == [False, True]
+        frames = [await next_chat_event(page) for page in pages[:2]]
+        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in frames] == [1, 1]
+        assert ['aria-pressed="true"' in text for text in frames] == [False, True]
         for page in pages:
             await page.aclose()  # type: ignore[attr-defined]
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Company) -> None:
-    company.say(company.ann, "One")
-    company.say(company.bob, "Two")
-    table = company.table
+def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, "One")
+    chat_table.say(chat_table.bob, "Two")
+    table = chat_table.table
 
     async def listen() -> str:
-        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
+        page = stream_updates(
+            app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60
+        )
         await anext(page)
-        told = await heard(page)
+        frame = await next_chat_event(page)
         await page.aclose()  # type: ignore[attr-defined]
-        return told
+        return frame
 
-    told = apart(lambda: asyncio.run(listen()))
-    assert re.findall(r'<span class="words" dir="auto">(\w+)<', told) == ["One", "Two"]
-    assert '<ol id="said" hx-swap-oob="morph">' in told
+    frame = run_in_thread(lambda: asyncio.run(listen()))
+    assert re.findall(r'<span class="words" dir="auto">(\w+)<', frame) == ["One", "Two"]
+    assert '<ol id="said" hx-swap-oob="morph">' in frame
 
 
 @pytest.mark.parametrize(
@@ -151,44 +156,44 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
         ("soft\u00adhyphen", "nobody can see"),
     ],
 )
-def test_what_cannot_be_said_is_said_so(company: Company, text: str, says: str) -> None:
-    assert says in company.say(company.ann, text, 409)
-    assert company.read(company.bob) == []
+def test_invalid_messages_are_explained(chat_table: ChatTable, text: str, says: str) -> None:
+    assert says in chat_table.say(chat_table.ann, text, 409)
+    assert chat_table.read(chat_table.bob) == []
 
 
-def test_letters_of_all_kinds_can_be_said(company: Company) -> None:
+def test_messages_can_contain_any_script(chat_table: ChatTable) -> None:
     for text in ("Žluťoučký kůň 👨‍👩‍👧", "Хто ходить? Її хід!", "שלום", "x" * 300):
-        company.say(company.ann, text)
-        assert company.read(company.bob)[-1] == text
+        chat_table.say(chat_table.ann, text)
+        assert chat_table.read(chat_table.bob)[-1] == text
 
 
-def test_without_scripts_the_page_says_what_was_wrong_and_keeps_what_was_typed(company: Company) -> None:
-    answer = company.ann.post(f"/table/{company.id}/talk", {"text": "y" * 400})
+def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> None:
+    answer = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
     assert answer.status_code == 409
     assert "at most 300" in answer.text
     assert "y" * 400 in answer.text
-    assert company.ann.post(f"/table/{company.id}/talk", {"text": "Hello"}).status_code == 303
+    assert chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "Hello"}).status_code == 303
 
 
-def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(talking.LINES_PER_MINUTE):
-        company.say(company.ann, f"{number}")
-    assert "a lot at once" in company.say(company.ann, "more", 409)
-    company.say(company.bob, "I still may")
-    for _ in range(talking.LINES_PER_MINUTE):
-        company.say(company.cleo, "look")
-    company.cleo.cookies.clear()  # another guest, at the same address
-    company.cleo.kept_token = ""
-    company.say(company.cleo, "more", 409)
+def test_messages_per_minute_are_limited(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(chat_service.LINES_PER_MINUTE):
+        chat_table.say(chat_table.ann, f"{number}")
+    assert "a lot at once" in chat_table.say(chat_table.ann, "more", 409)
+    chat_table.say(chat_table.bob, "I still may")
+    for _ in range(chat_service.LINES_PER_MINUTE):
+        chat_table.say(chat_table.cleo, "look")
+    chat_table.cleo.cookies.clear()  # another guest, at the same address
+    chat_table.cleo.kept_token = ""
+    chat_table.say(chat_table.cleo, "more", 409)
 
 
-def test_what_was_said_is_read_page_by_page(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_history_is_paginated(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "PAGE", 2)
     for number in range(5):
-        company.say(company.ann, f"{number}")
+        chat_table.say(chat_table.ann, f"{number}")
 
     def page(number: str) -> tuple[list[str], list[str]]:
-        shown = company.ann.get(f"/table/{company.id}/talk?page={number}")
+        shown = chat_table.ann.get(f"/table/{chat_table.id}/talk?page={number}")
         lines = re.findall(r'<span class="words" dir="auto">(.*?)</span>', shown)
         return lines, re.findall(r'href="\?page=(\d+)"', shown)
 
@@ -199,42 +204,44 @@ def test_what_was_said_is_read_page_by_page(company: Company, monkeypatch: pytes
     assert page("99999999999") == ([], ["99"])
 
 
-def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, company: Company) -> None:
-    feed = ChatFeed(app.state.chat, company.table, guest_of(company.table, 1), "en")
-    apart(lambda: asyncio.run(feed.open()))
+def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, chat_table: ChatTable) -> None:
+    feed = ChatFeed(app.state.chat, chat_table.table, guest_of(chat_table.table, 1), "en")
+    run_in_thread(lambda: asyncio.run(feed.open()))
 
     def news(guest: Guest, text: str) -> bool:
-        company.say(guest, text)
-        told = feed.next_update()
-        assert told is not None
-        assert text in told
-        return 'id="mute-list"' in told
+        chat_table.say(guest, text)
+        frame = feed.next_update()
+        assert frame is not None
+        assert text in frame
+        return 'id="mute-list"' in frame
 
-    assert news(company.ann, "first")
-    assert not news(company.ann, "again")
-    assert news(company.bob, "now Bob, too")
-    assert not news(company.ann, "and again")
-
-
-def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
-    company.say(company.ann, "1")
-    company.say(company.bob, "2")
-    assert "nothing more fits in" in company.say(company.ann, "3", 409)
-    company.say(company.cleo, "the other room is another one")
+    assert news(chat_table.ann, "first")
+    assert not news(chat_table.ann, "again")
+    assert news(chat_table.bob, "now Bob, too")
+    assert not news(chat_table.ann, "and again")
 
 
-def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_players(
-    app: Litestar, company: Company, monkeypatch: pytest.MonkeyPatch
+def test_full_room_refuses_messages(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_service, "MAX_LINES_PER_ROOM", 2)
+    chat_table.say(chat_table.ann, "1")
+    chat_table.say(chat_table.bob, "2")
+    assert "nothing more fits in" in chat_table.say(chat_table.ann, "3", 409)
+    chat_table.say(chat_table.cleo, "the other room is another one")
+
+
+def test_reactions_and_messages_have_separate_limits(
+    app: Litestar, chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talking, "MAX_REACTIONS_PER_ROOM", 3)
-    monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
-    company.say(company.ann, "1")
+    monkeypatch.setattr(chat_service, "MAX_REACTIONS_PER_ROOM", 3)
+    monkeypatch.setattr(chat_service, "MAX_LINES_PER_ROOM", 2)
+    chat_table.say(chat_table.ann, "1")
     store = app.state.chat.store
 
     async def react(seat: int | None) -> None:
-        row = ChatRow(company.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, target=1, reaction="heart")
-        await store.add(row, talking.MAX_REACTIONS_PER_ROOM)
+        row = ChatRow(
+            chat_table.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, target=1, reaction="heart"
+        )
+        await store.add(row, chat_service.MAX_REACTIONS_PER_ROOM)
 
     async def work() -> None:
         for seat in (None, 0):
@@ -243,181 +250,190 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
             with pytest.raises(Conflict):
                 await react(seat)
 
-    apart(lambda: asyncio.run(work()))
-    sent = company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    run_in_thread(lambda: asyncio.run(work()))
+    sent = chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
     assert "nothing more fits in" in sent.text
-    company.say(company.ann, "2")
-    company.say(company.bob, "3", 409)
+    chat_table.say(chat_table.ann, "2")
+    chat_table.say(chat_table.bob, "3", 409)
 
 
-def test_nobody_talks_at_a_table_that_was_opened_so(visit: Visit, app: Litestar) -> None:
-    company = Company(visit, app, silent="yes")
-    assert company.table.row.silent
-    assert "wanted it so" in company.say(company.ann, "Hello", 409)
-    page = company.ann.get(f"/table/{company.id}")
+def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
+    chat_table = ChatTable(visit, app, silent="yes")
+    assert chat_table.table.row.silent
+    assert "wanted it so" in chat_table.say(chat_table.ann, "Hello", 409)
+    page = chat_table.ann.get(f"/table/{chat_table.id}")
     assert 'id="say"' not in page
     assert "Nobody talks at this table" in page
 
 
-def test_somebody_who_is_muted_is_not_heard_by_whoever_did_it(company: Company) -> None:
-    company.say(company.ann, "Loud")
-    company.say(company.bob, "Quiet")
-    mute = {"line": company.keys(company.bob)[0], "on": "yes"}
-    assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
-    company.say(company.ann, "Louder")
-    assert company.read(company.bob) == ["Quiet"]
-    assert company.read(company.ann) == ["Loud", "Quiet", "Louder"]
-    company.bob.post(f"/table/{company.id}/talk/mute", {**mute, "on": "no"}, live=True)
-    assert company.read(company.bob) == ["Loud", "Quiet", "Louder"]
-    own = company.keys(company.bob)[1]
-    assert company.bob.post(f"/table/{company.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code == 409
+def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, "Loud")
+    chat_table.say(chat_table.bob, "Quiet")
+    mute = {"line": chat_table.keys(chat_table.bob)[0], "on": "yes"}
+    assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
+    chat_table.say(chat_table.ann, "Louder")
+    assert chat_table.read(chat_table.bob) == ["Quiet"]
+    assert chat_table.read(chat_table.ann) == ["Loud", "Quiet", "Louder"]
+    chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {**mute, "on": "no"}, live=True)
+    assert chat_table.read(chat_table.bob) == ["Loud", "Quiet", "Louder"]
+    own = chat_table.keys(chat_table.bob)[1]
+    assert (
+        chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code
+        == 409
+    )
 
 
-def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Company, settings: Settings) -> None:
-    """Not in his stream, on the page of all that was said, in replays or by signs; others hear it as ever."""
-    company.say(company.bob, "Mine")
-    company.say(company.ann, "Muted one")
-    mute = {"line": company.keys(company.bob)[1], "on": "yes"}
-    assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
-    table, tables, chat = company.table, app.state.tables, app.state.chat
+def test_messages_of_a_muted_person_are_hidden_everywhere(
+    app: Litestar, chat_table: ChatTable, settings: Settings
+) -> None:
+    """They are left out of the stream, the chat history, replays and reactions; others see them."""
+    chat_table.say(chat_table.bob, "Mine")
+    chat_table.say(chat_table.ann, "Muted one")
+    mute = {"line": chat_table.keys(chat_table.bob)[1], "on": "yes"}
+    assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
+    table, tables, chat = chat_table.table, app.state.tables, app.state.chat
 
     async def listen() -> list[str]:
-        pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
-        told = [await heard(page) for page in pages]
+        pages = [stream_updates(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        frames = [await next_chat_event(page) for page in pages]
         await chat.post_message(table, guest_of(table, 0), "", "Muted two", "here")
         await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
         await chat.post_message(table, guest_of(table, 1), "", "The last word", "here")
         for at, page in enumerate(pages):
-            while "The last word" not in told[at]:
-                told[at] += await heard(page)
+            while "The last word" not in frames[at]:
+                frames[at] += await next_chat_event(page)
             await page.aclose()  # type: ignore[attr-defined]
-        return told
+        return frames
 
-    hers, his = apart(lambda: asyncio.run(listen()))
+    hers, his = run_in_thread(lambda: asyncio.run(listen()))
     assert "Muted one" in hers
     assert "Muted two" in hers
     assert "Mine" in his
     assert "Muted" not in his
     assert "Lovely: Ann" in hers
     assert "Lovely: Ann" not in his
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", chat_table.id))
     for path in ("talk", "replay?at=0", "replay", "log", ""):
-        assert "Muted" not in company.bob.get(f"/table/{company.id}/{path}".rstrip("/"))
-    assert "Muted two" in company.cleo.get(f"/table/{company.id}/replay")
-    assert 'title="Lovely: Ann"' in company.ann.get(f"/table/{company.id}/talk")
-    assert "Lovely: Ann" not in company.bob.get(f"/table/{company.id}/talk")
+        assert "Muted" not in chat_table.bob.get(f"/table/{chat_table.id}/{path}".rstrip("/"))
+    assert "Muted two" in chat_table.cleo.get(f"/table/{chat_table.id}/replay")
+    assert 'title="Lovely: Ann"' in chat_table.ann.get(f"/table/{chat_table.id}/talk")
+    assert "Lovely: Ann" not in chat_table.bob.get(f"/table/{chat_table.id}/talk")
 
 
 @pytest.mark.parametrize(
     "form",
     [
-        {"line": "p1", "sign": "skull"},
-        {"line": "p2", "sign": "heart"},
-        {"line": "p0", "sign": "heart"},
-        {"line": "p-1", "sign": "heart"},
-        {"line": "p²", "sign": "heart"},
-        {"line": "x1", "sign": "heart"},
-        {"line": "", "sign": "heart"},
-        {"sign": "heart"},
+        {"line": "p1", "reaction": "skull"},
+        {"line": "p2", "reaction": "heart"},
+        {"line": "p0", "reaction": "heart"},
+        {"line": "p-1", "reaction": "heart"},
+        {"line": "p²", "reaction": "heart"},
+        {"line": "x1", "reaction": "heart"},
+        {"line": "", "reaction": "heart"},
+        {"reaction": "heart"},
     ],
 )
-def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
-    company.say(company.ann, "Hello")
-    assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
-    assert 'class="reaction"' not in company.ann.get(f"/table/{company.id}/talk")
+def test_reaction_to_an_unknown_line_is_refused(chat_table: ChatTable, form: dict[str, str]) -> None:
+    chat_table.say(chat_table.ann, "Hello")
+    assert chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", form, live=True).status_code == 409
+    assert 'class="reaction"' not in chat_table.ann.get(f"/table/{chat_table.id}/talk")
 
 
-def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
-    company.say(company.ann, "Hello")
+def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, "Hello")
     for expected in (1, 0, 1):
-        company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
-        assert company.ann.get(f"/table/{company.id}/talk").count('title="Well played: Bob"') == expected
-    answer = company.cleo.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
-    assert answer.status_code == 409, "what one does not hear one cannot answer"
+        chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
+        assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
+    answer = chat_table.cleo.post(
+        f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True
+    )
+    assert answer.status_code == 409, "invisible messages cannot be answered"
 
 
-def test_talk_and_notes_reach_nobody_else(app: Litestar, company: Company) -> None:
-    company.say(company.ann, WORDS)
-    company.say(company.cleo, LOOKERS)
-    assert company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True).text == "Kept."
-    assert NOTE in company.ann.get(f"/table/{company.id}/notes")
-    for seat, guest, unheard in ((1, company.bob, LOOKERS), (None, company.cleo, "Dublin &lt;script")):
-        seen = everything(app, company.table, seat, guest)
+def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, PLAYER_WORDS)
+    chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
+    assert chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True).text == "Kept."
+    assert NOTE in chat_table.ann.get(f"/table/{chat_table.id}/notes")
+    for seat, guest, unheard in ((1, chat_table.bob, SPECTATOR_WORDS), (None, chat_table.cleo, "Dublin &lt;script")):
+        seen = read_everything(app, chat_table.table, seat, guest)
         for language in LANGUAGES:
             guest.language = language
-            seen.append(guest.get(f"/table/{company.id}/talk"))
-        assert any(("Dublin &lt;script" if seat == 1 else LOOKERS) in text for text in seen)
+            seen.append(guest.get(f"/table/{chat_table.id}/talk"))
+        assert any(("Dublin &lt;script" if seat == 1 else SPECTATOR_WORDS) in text for text in seen)
         assert not [text for text in seen if unheard in text or NOTE in text]
-    assert company.cleo.request("GET", f"/table/{company.id}/notes").status_code == 404
-    assert company.cleo.post(f"/table/{company.id}/notes", {"text": "x"}, live=True).status_code == 409
-    assert NOTE not in company.bob.get(f"/table/{company.id}/notes")
+    assert chat_table.cleo.request("GET", f"/table/{chat_table.id}/notes").status_code == 404
+    assert chat_table.cleo.post(f"/table/{chat_table.id}/notes", {"text": "x"}, live=True).status_code == 409
+    assert NOTE not in chat_table.bob.get(f"/table/{chat_table.id}/notes")
 
 
-def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company, settings: Settings) -> None:
-    company.say(company.ann, WORDS)
-    company.say(company.cleo, LOOKERS)
-    company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
-    company.ann.get(f"/table/{company.id}")
-    company.say(company.bob, "That was close")
-    for guest in (company.ann, company.bob, company.cleo):
-        assert company.read(guest) == [escaped(WORDS), LOOKERS, "That was close"]
-    for guest in (company.bob, company.cleo):
+def test_finished_game_opens_the_chat_but_not_the_notes(
+    app: Litestar, chat_table: ChatTable, settings: Settings
+) -> None:
+    chat_table.say(chat_table.ann, PLAYER_WORDS)
+    chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
+    chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", chat_table.id))
+    chat_table.ann.get(f"/table/{chat_table.id}")
+    chat_table.say(chat_table.bob, "That was close")
+    for guest in (chat_table.ann, chat_table.bob, chat_table.cleo):
+        assert chat_table.read(guest) == [escape(PLAYER_WORDS), SPECTATOR_WORDS, "That was close"]
+    for guest in (chat_table.bob, chat_table.cleo):
         for path in ("", "/talk", "/log", "/replay", "/record", "/shuffle", "/picture.svg"):
-            assert NOTE not in guest.get(f"/table/{company.id}{path}")
-    assert NOTE in company.ann.get(f"/table/{company.id}/notes")
-    assert "Dublin" not in json.dumps(company.ann.get(f"/table/{company.id}/record").split("\n")[1:])
-    stream = apart(lambda: asyncio.run(_first(app, company.table, "f" * 32)))
-    assert LOOKERS in stream
+            assert NOTE not in guest.get(f"/table/{chat_table.id}{path}")
+    assert NOTE in chat_table.ann.get(f"/table/{chat_table.id}/notes")
+    assert "Dublin" not in json.dumps(chat_table.ann.get(f"/table/{chat_table.id}/record").split("\n")[1:])
+    stream = run_in_thread(lambda: asyncio.run(_first_event(app, chat_table.table, "f" * 32)))
+    assert SPECTATOR_WORDS in stream
     assert "Dublin &lt;script" in stream
     assert NOTE not in stream
 
 
-async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
-    page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
-    told = "".join([(await anext(page)).decode() for _ in range(3)])
+async def _first_event(app: Litestar, table: LiveTable, guest: str) -> str:
+    page = stream_updates(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
+    frame = "".join([(await anext(page)).decode() for _ in range(3)])
     await page.aclose()  # type: ignore[attr-defined]
-    return told
+    return frame
 
 
-def test_a_note_is_bounded_and_can_be_taken_away(company: Company) -> None:
-    answer = company.ann.post(f"/table/{company.id}/notes", {"text": "z" * 4001}, live=True)
+def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
+    answer = chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "z" * 4001}, live=True)
     assert answer.status_code == 409
     assert "at most 4000" in answer.text
-    company.ann.post(f"/table/{company.id}/notes", {"text": "line\r\nline </textarea>"}, live=True)
-    assert "line\nline &lt;/textarea&gt;</textarea>" in company.ann.get(f"/table/{company.id}/notes")
-    company.ann.post(f"/table/{company.id}/notes", {"text": ""}, live=True)
-    assert ">\n</textarea>" in company.ann.get(f"/table/{company.id}/notes")
+    chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "line\r\nline </textarea>"}, live=True)
+    assert "line\nline &lt;/textarea&gt;</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
+    chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": ""}, live=True)
+    assert ">\n</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
 
 
-def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, company: Company) -> None:
-    company.say(company.ann, "Loud")
-    company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
-    mute = {"line": company.keys(company.bob)[0], "on": "yes"}
-    company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True)
-    page = company.ann.get(f"/table/{company.id}/seat")
+def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, chat_table: ChatTable) -> None:
+    chat_table.say(chat_table.ann, "Loud")
+    chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
+    mute = {"line": chat_table.keys(chat_table.bob)[0], "on": "yes"}
+    chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True)
+    page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
     phone = visit()
     assert phone.post(link, {"name": "Ann"}).status_code == 303
-    assert NOTE in phone.get(f"/table/{company.id}/notes")
-    company.say(phone, "It is me again")
-    assert company.read(company.bob) == [], "and whoever muted her still does"
+    assert NOTE in phone.get(f"/table/{chat_table.id}/notes")
+    chat_table.say(phone, "It is me again")
+    assert chat_table.read(chat_table.bob) == [], "and she is still muted"
 
 
-def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
-    company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
-    forget_who_was_seen(company.ann)
-    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
-    page = company.ann.get(f"/table/{company.id}/seat")
+def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, chat_table: ChatTable) -> None:
+    chat_table.bob.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
+    clear_last_seen(chat_table.ann)
+    chat_table.ann.post(f"/table/{chat_table.id}/offer", {"seat": "1", "create": "yes"})
+    page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
     dora = visit()
     taken = [dora.post(link, {"name": "Dora"}).status_code for link in links[1:]]
     assert taken == [303], page
-    assert NOTE not in dora.get(f"/table/{company.id}/notes")
+    assert NOTE not in dora.get(f"/table/{chat_table.id}/notes")
 
 
-def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, tmp_path: Path) -> None:
-    """On both kinds of database; many lines at once are all kept, each once and in one order."""
+def test_messages_reach_other_servers(database: str, settings: Settings, tmp_path: Path) -> None:
+    """On both kinds of database, concurrent messages are all stored once and in one order."""
 
     async def two_servers() -> None:
         stores = [TableStore(database), TableStore(database)]
@@ -427,25 +443,25 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         await here.start()
         await there.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
-        id_ = await here.tables.open(find_game(GAME), 3, {}, "a" * 32, seats)
+        id_ = await here.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
         tables = [await here.tables.get(id_), await there.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = stream_updates(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
         await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
-        told = ""
+        received = ""
         async with asyncio.timeout(20):
-            while "event: talk" not in told:
-                told = (await anext(page)).decode()
-        assert "Hello" in told
+            while "event: chat" not in received:
+                received = (await anext(page)).decode()
+        assert "Hello" in received
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
             *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
             *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.chat.of(id_)
+        talk = await there.chat.load_conversation(id_)
         said = [line.row for line in talk.lines(("onlookers",))]
         assert [row.number for row in said] == list(range(1, 17))
         assert sorted(row.text for row in said) == sorted(texts * 2)
@@ -460,52 +476,52 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(two_servers()))
+    run_in_thread(lambda: asyncio.run(two_servers()))
 
 
-def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
-    company.say(company.ann, "One")
-    company.say(company.bob, "Two")
-    company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
-    company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "heart"}, live=True)
+def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatTable, settings: Settings) -> None:
+    chat_table.say(chat_table.ann, "One")
+    chat_table.say(chat_table.bob, "Two")
+    chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p2", "reaction": "heart"}, live=True)
+    chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
-        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(company.table, 0)])
-    assert company.read(company.bob) == ["Two"], "nor is it remembered"
-    company.say(company.ann, "Three")
-    assert company.read(company.bob) == ["Two", "Three"]
+        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(chat_table.table, 0)])
+    assert chat_table.read(chat_table.bob) == ["Two"], "nor is it remembered"
+    chat_table.say(chat_table.ann, "Three")
+    assert chat_table.read(chat_table.bob) == ["Two", "Three"]
 
 
-def test_the_log_of_a_replay_has_what_was_said_where_it_was_said(
-    app: Litestar, company: Company, settings: Settings
-) -> None:
-    company.say(company.ann, "Before")
-    guests = [company.ann, company.bob]
-    while company.table.number < 6:
-        seat = company.table.state.players_to_act[0]
+def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatTable, settings: Settings) -> None:
+    chat_table.say(chat_table.ann, "Before")
+    guests = [chat_table.ann, chat_table.bob]
+    while chat_table.table.number < 6:
+        seat = chat_table.table.state.players_to_act[0]
         if seat < 2:
-            table = company.table
+            table = chat_table.table
             assert (
                 guests[seat]
-                .act(company.id, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
+                .act(chat_table.id, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
                 .is_success
             )
         else:
             time.sleep(0.02)
-    company.say(company.bob, "Between")
-    company.say(company.cleo, LOOKERS)
-    for guest, said in ((company.ann, ["Before", "Between"]), (company.cleo, [LOOKERS])):
-        log = guest.get(f"/table/{company.id}/replay?at=0")
+    chat_table.say(chat_table.bob, "Between")
+    chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
+    for guest, said in ((chat_table.ann, ["Before", "Between"]), (chat_table.cleo, [SPECTATOR_WORDS])):
+        log = guest.get(f"/table/{chat_table.id}/replay?at=0")
         found = re.findall(r'data-said="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
         assert [text for _, _, text in found] == said
         assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
         assert int(found[-1][0]) > 0, "it was said after some moves"
-        scene = guest.get(f"/table/{company.id}/replay/scene?at=1")
-        assert not [text for text in (*said, LOOKERS) if text in scene], "what comes for a moment is that moment"
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
-    company.ann.get(f"/table/{company.id}")
-    log = company.cleo.get(f"/table/{company.id}/replay")
+        scene = guest.get(f"/table/{chat_table.id}/replay/scene?at=1")
+        assert not [text for text in (*said, SPECTATOR_WORDS) if text in scene], (
+            "what comes for a moment is that moment"
+        )
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", chat_table.id))
+    chat_table.ann.get(f"/table/{chat_table.id}")
+    log = chat_table.cleo.get(f"/table/{chat_table.id}/replay")
     stops = [int(stop) for stop in re.findall(r'data-said="(\d+)"', log)]
     assert len(stops) == 3
     assert stops[0] == 0 < stops[1] <= stops[2]
-    places = [log.index(text) for text in ("Before", "Between", LOOKERS)]
+    places = [log.index(text) for text in ("Before", "Between", SPECTATOR_WORDS)]
     assert places == sorted(places)

@@ -1,4 +1,4 @@
-"""What is said at a table, row by row: lines, signs, who said what last, and what can be said at all."""
+"""Conversations row by row: messages, reactions, speakers, and validation."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -22,20 +22,20 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, SPECTATORS)
 
 
-def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
-    """A row, said so many minutes after noon."""
+def message(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
+    """Return a row of a message some minutes after noon."""
     at = NOON + timedelta(minutes=number if after is None else after)
     own = {"seat": 0, "text": f"line {number}", **more}
     return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
 
 
-def sign(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
-    return said(number, guest, target=target, reaction=which, text="", **more)
+def reaction(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
+    return message(number, guest, target=target, reaction=which, text="", **more)
 
 
-def talk(*rows: ChatRow) -> Conversation:
+def conversation(*rows: ChatRow) -> Conversation:
     found = Conversation("t")
-    assert found.take(rows) == bool(rows)
+    assert found.add_rows(rows) == bool(rows)
     return found
 
 
@@ -44,53 +44,57 @@ def texts(lines: list[ChatMessage]) -> list[str]:
 
 
 def test_rows_are_taken_once_and_counted_by_room() -> None:
-    some = talk(said(1), said(2), said(1, room=SPECTATORS), said(5))
+    some = conversation(message(1), message(2), message(1, room=SPECTATORS), message(5))
     assert some.counts == {PLAYERS: 5, SPECTATORS: 1}
     assert some.sizes == {PLAYERS: (5, 3), SPECTATORS: (1, 1)}
-    assert not some.take([said(5), said(4), said(1, room=SPECTATORS)]), "what comes late is known already"
-    assert some.take([said(6), said(5)])
+    assert not some.add_rows([message(5), message(4), message(1, room=SPECTATORS)]), "what comes late is known already"
+    assert some.add_rows([message(6), message(5)])
     assert texts(some.lines(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
-    assert talk().counts == {PLAYERS: 0, SPECTATORS: 0}
-    assert talk().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
+    assert conversation().counts == {PLAYERS: 0, SPECTATORS: 0}
+    assert conversation().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
 
 
-def test_what_is_forgotten_is_said_to_be_so() -> None:
-    some = talk(said(1), sign(2, target=1), said(3, name="", guest="eve"))
+def test_clearing_is_counted() -> None:
+    some = conversation(message(1), reaction(2, target=1), message(3, name="", guest="eve"))
     turned = some.clear_count
     some.clear()
     assert some.clear_count == turned + 1
-    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.nameless("eve")) == ([], [], 0)
-    assert some.take([said(1)])
+    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.number_of_unnamed("eve")) == ([], [], 0)
+    assert some.add_rows([message(1)])
 
 
-def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
-    some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=SPECTATORS, after=5))
-    assert [line.row.at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
-    assert [line.row.at.minute for line in some.lines(BOTH, 2)] == [9, 4]
+def test_newest_lines_of_both_rooms_are_sorted_by_time() -> None:
+    some = conversation(message(1), message(2, after=9), message(3, after=4), message(1, room=SPECTATORS, after=5))
+    assert [line.row.created_at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
+    assert [line.row.created_at.minute for line in some.lines(BOTH, 2)] == [9, 4]
     assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
 
 
-def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
-    some = talk(said(1), sign(2, target=1), sign(3, target=1, guest="eve"), sign(4, target=1, which="crown"))
+def test_reaction_is_added_and_removed_by_one_person() -> None:
+    some = conversation(
+        message(1), reaction(2, target=1), reaction(3, target=1, guest="eve"), reaction(4, target=1, which="crown")
+    )
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
-    some.take([sign(5, target=1), sign(6, target=1, which="crown"), sign(7, target=1, which="nothing of ours")])
+    some.add_rows(
+        [reaction(5, target=1), reaction(6, target=1, which="crown"), reaction(7, target=1, which="nothing of ours")]
+    )
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
 
-def test_lines_are_told_again_after_which_something_came() -> None:
-    some = talk(said(1), said(2), sign(3, target=1), said(4), said(1, room=SPECTATORS, after=9))
+def test_changed_lines_include_those_with_new_reactions() -> None:
+    some = conversation(message(1), message(2), reaction(3, target=1), message(4), message(1, room=SPECTATORS, after=9))
     assert texts(some.changed_lines(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed_lines(BOTH, some.counts) == []
-    gone = talk(said(2), sign(3, target=1))
+    gone = conversation(message(2), reaction(3, target=1))
     assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
-def test_a_line_is_found_by_what_a_page_calls_it() -> None:
-    some = talk(said(1), sign(2, target=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
+def test_line_is_found_by_its_key() -> None:
+    some = conversation(message(1), reaction(2, target=1), message(1, room=SPECTATORS, text="aside"), message(999_999))
     players, spectators = (room[0] for room in BOTH)
     found = some.line(f"{players}1", BOTH)
     assert found is not None
@@ -104,9 +108,13 @@ def test_a_line_is_found_by_what_a_page_calls_it() -> None:
     assert some.line(f"{spectators}1", (PLAYERS,)) is None, "that is not heard"
 
 
-def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -> None:
-    some = talk(
-        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, target=1, guest="zoe")
+def test_speakers_are_listed_once_with_their_last_line() -> None:
+    some = conversation(
+        message(1, "bob"),
+        message(2),
+        message(3, "bob"),
+        message(1, "eve", SPECTATORS, after=7),
+        reaction(4, target=1, guest="zoe"),
     )
     assert [(line.row.guest, line.row.number) for line in some.speakers(BOTH, 9)] == [
         ("eve", 1),
@@ -114,19 +122,19 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
         ("ann", 2),
     ]
     assert [line.row.guest for line in some.speakers((PLAYERS,), 9)] == ["bob", "ann"]
-    assert [line.row.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "those who spoke last"
+    assert [line.row.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "the last speakers"
 
 
-def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
-    some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, target=1))
+def test_new_speakers_and_names_are_counted() -> None:
+    some = conversation(message(1, "bob"), message(2, "ann"), message(3, "bob"), reaction(4, target=1))
     assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
-    some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
+    some.add_rows([message(5, "bob", name="Robert"), message(1, "bob", SPECTATORS)])
     assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
 
 
-def test_people_without_a_name_are_told_apart_by_numbers() -> None:
-    some = talk(said(1, "x", name=""), said(2, "ann"), said(3, "y", name=""), said(4, "x", name=""))
-    assert [some.nameless(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
+def test_nameless_speakers_are_numbered() -> None:
+    some = conversation(message(1, "x", name=""), message(2, "ann"), message(3, "y", name=""), message(4, "x", name=""))
+    assert [some.number_of_unnamed(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
 
 
 def refused(text: str, **limit: int) -> tuple[str, object]:
@@ -135,7 +143,7 @@ def refused(text: str, **limit: int) -> tuple[str, object]:
     return error.value.key, error.value.params.get("limit")
 
 
-def test_a_line_has_three_hundred_characters_at_most_and_is_not_empty() -> None:
+def test_message_is_limited_to_three_hundred_characters() -> None:
     assert check_message("  a \n b  ") == "a b"
     assert len(check_message("x" * 300 + " ")) == 300
     assert refused("x" * 301) == ("long", 300)
@@ -145,7 +153,7 @@ def test_a_line_has_three_hundred_characters_at_most_and_is_not_empty() -> None:
     assert check_message("e\u0301") == "é"
 
 
-def test_nothing_is_said_that_turns_or_hides_letters_and_joined_letters_stay() -> None:
+def test_invisible_characters_are_refused_except_joiners() -> None:
     for text in ("a\u202eb", "a\u200bb", "\u2066a"):
         assert refused(text)[0] == "unseen"
         with pytest.raises(Refused, match="unseen"):
@@ -153,7 +161,7 @@ def test_nothing_is_said_that_turns_or_hides_letters_and_joined_letters_stay() -
     assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
 
 
-def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> None:
+def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> None:
     assert check_note(" a\r\n\tb \n") == "a\n\tb"
     assert check_note("") == ""
     assert len(check_note("x" * 4000)) == 4000
@@ -162,5 +170,5 @@ def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> No
     assert (error.value.key, error.value.params) == ("note_long", {"limit": 4000})
 
 
-def test_how_much_may_be_said_is_as_documented() -> None:
+def test_chat_limits_match_the_documentation() -> None:
     assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, KEPT) == (20, 5000, 4000, 200)

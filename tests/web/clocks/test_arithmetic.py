@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: nights that count for nothing, in spring and autumn, too; turns, reserves, reminders."""
+"""Arithmetic of clocks: nights, daylight saving time, turns, reserves and reminders."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -49,7 +49,7 @@ def later(at: datetime, seconds: float) -> datetime:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_counts_is_each_minute_in_which_it_is_not_night(seed: int) -> None:
+def test_counts_minutes_outside_the_night(seed: int) -> None:
     dice = random.Random(seed)
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), 60 * dice.randrange(600))
@@ -59,7 +59,7 @@ def test_what_counts_is_each_minute_in_which_it_is_not_night(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
+def test_deadline_is_the_sum_of_counted_time(seed: int) -> None:
     dice = random.Random(seed)
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), dice.uniform(0, DAY))
@@ -75,7 +75,7 @@ def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
     assert whole == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
 
 
-def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None:
+def test_night_is_shorter_in_spring_and_longer_in_autumn() -> None:
     timing = Timing(DAY, 0, (22 * 60, 7 * 60), "Europe/Berlin")
     noon = datetime(2026, 3, 28, 11, tzinfo=UTC)
     assert counted_seconds(timing, noon, later(noon, DAY)) == 16 * HOUR
@@ -86,7 +86,7 @@ def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None
     )
 
 
-def test_without_a_night_every_second_counts() -> None:
+def test_every_second_counts_without_a_night() -> None:
     timing = Timing(DAY, night=(120, 120), zone="Europe/Kyiv")
     assert night_minutes(timing.night) == 0
     assert not is_night(timing, MONDAY)
@@ -100,7 +100,7 @@ def test_zones_are_those_that_browsers_report() -> None:
     assert counted_seconds(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
 
 
-def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
+def test_turn_lasts_while_its_player_is_to_act() -> None:
     timing = Timing(HOUR, DAY)
     clocks = with_turns(timing, new_clocks(timing, 3), [0], MONDAY)
     assert [clock.since is not None for clock in clocks] == [True, False, False]
@@ -109,20 +109,20 @@ def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
     assert seconds_left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
     assert seconds_left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
     after_it = with_turns(timing, same, [2], later(MONDAY, 900))
-    assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
+    assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it is stopped"
 
 
-def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
+def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
     timing = Timing(HOUR, 5 * HOUR)
     quick = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
     assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
     slow = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
     assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
     late = with_new_turn(timing, Clock(0.0, 9 * HOUR), MONDAY)
-    assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
+    assert late == Clock(0.0, since=MONDAY), "it is never negative"
 
 
-def test_taking_back_gives_no_time_back() -> None:
+def test_undo_returns_no_time() -> None:
     timing = Timing(HOUR, DAY)
     done = with_turns(timing, with_turns(timing, new_clocks(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
     undone = with_turns(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
@@ -130,19 +130,19 @@ def test_taking_back_gives_no_time_back() -> None:
     assert undone[1].since == MONDAY
 
 
-def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end() -> None:
+def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None:
     timing = Timing(4 * HOUR, DAY)
     clock = Clock(DAY, since=MONDAY)
-    told = []
+    seen_values = []
     for hour in range(30):
         clock, out = advance_clock(timing, clock, later(MONDAY, hour * HOUR))
-        told.append((clock.told, out))
+        seen_values.append((clock.told, out))
         if out:
             break
-    assert told.index((1, False)) == 4
-    assert told.index((2, False)) == 27
-    assert told[-1] == (2, True)
-    assert len(told) == 29
+    assert seen_values.index((1, False)) == 4
+    assert seen_values.index((2, False)) == 27
+    assert seen_values[-1] == (2, True)
+    assert len(seen_values) == 29
     short = Timing(4 * HOUR)
     assert [advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [
         0,
@@ -150,7 +150,7 @@ def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end
     ]
 
 
-def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
+def test_time_does_not_run_out_before_the_reminder() -> None:
     timing = Timing(4 * HOUR, DAY)
     now = later(MONDAY, 9 * DAY)  # servers stood still
     clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)
@@ -161,8 +161,8 @@ def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> None:
-    """Several are to act at once: whoever comes first is told first, and nobody is forgotten."""
+def test_alarm_is_set_for_the_next_reminder(seed: int) -> None:
+    """Of several players to act, the first deadline is notified first and none is lost."""
     dice = random.Random(seed)
     timing = some_timing(dice)
     now = dice.choice(CHANGES)
@@ -187,7 +187,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
     assert out == {0, 1, 2, 3}
 
 
-def test_a_clock_says_when_it_will_have_how_much_left() -> None:
+def test_clock_knows_when_a_given_time_is_left() -> None:
     timing = Timing(DAY, DAY, (22 * 60, 6 * 60), "UTC")
     clock = Clock(DAY, 4 * HOUR, MONDAY)
     assert instant_with_left(timing, clock, timing.reserve) == later(MONDAY, 28 * HOUR), (

@@ -1,4 +1,4 @@
-"""What the form for a new table says about clocks: what it proposes, what it refuses, how it is said in words."""
+"""Clocks in the form for a new table: proposals, refusals, and descriptions."""
 
 from datetime import UTC, datetime
 
@@ -37,17 +37,17 @@ def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableR
     return TableRow("t", "khan", 1, 3, "1", {}, "g0", phase, NOON, seats, timing=timing, clocks=clocks)
 
 
-def changed(chosen: ClockForm, **more: str) -> ClockForm:
+def changed_form(chosen: ClockForm, **more: str) -> ClockForm:
     return msgspec.structs.replace(chosen, **more)
 
 
-def refused(chosen: ClockForm) -> Refused:
+def refusal_of(chosen: ClockForm) -> Refused:
     with pytest.raises(Refused) as error:
         timing_from_form(chosen)
     return error.value
 
 
-def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_own() -> None:
+def test_empty_form_is_a_live_game_with_sensible_defaults() -> None:
     assert read_clock_form({}) == ClockForm()
     assert timing_from_form(ClockForm()) is None
     own = timing_from_form(ClockForm(pace="own", night="yes", zone="UTC"))
@@ -59,7 +59,7 @@ def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_
 @pytest.mark.parametrize(
     ("pace", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
 )
-def test_each_pace_gives_a_turn_and_a_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
+def test_pace_determines_turn_and_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
     timing = timing_from_form(ClockForm(pace=pace))
     assert timing == Timing(turn, reserve)
     assert form_of_row(a_row(timing)).pace == pace
@@ -85,7 +85,7 @@ def test_each_pace_gives_a_turn_and_a_reserve_and_is_proposed_again(pace: str, t
         ("2", "weeks", None),
     ],
 )
-def test_a_turn_is_from_one_minute_to_sixty_days(amount: str, unit: str, found: int | None) -> None:
+def test_turn_lasts_from_one_minute_to_sixty_days(amount: str, unit: str, found: int | None) -> None:
     if found is not None:
         assert seconds(amount, unit, MINUTE) == found
         return
@@ -95,11 +95,11 @@ def test_a_turn_is_from_one_minute_to_sixty_days(amount: str, unit: str, found: 
     assert error.value.params == {"value": amount or "?", "days": 60}
 
 
-def test_a_reserve_may_be_nothing() -> None:
-    assert timing_from_form(changed(OWN, reserve="0")) == Timing(2 * HOUR, 0)
-    assert refused(changed(OWN, turn="0")).key == "duration"
-    assert refused(changed(OWN, reserve="-0.1")).key == "duration"
-    assert refused(changed(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
+def test_reserve_may_be_zero() -> None:
+    assert timing_from_form(changed_form(OWN, reserve="0")) == Timing(2 * HOUR, 0)
+    assert refusal_of(changed_form(OWN, turn="0")).key == "duration"
+    assert refusal_of(changed_form(OWN, reserve="-0.1")).key == "duration"
+    assert refusal_of(changed_form(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
 
 
 @pytest.mark.parametrize(
@@ -114,25 +114,25 @@ def test_a_reserve_may_be_nothing() -> None:
         ("22:00", "22:01", True),
     ],
 )
-def test_a_night_is_sixteen_hours_at_most_and_not_empty(begins: str, ends: str, right: bool) -> None:
-    chosen = changed(NIGHT, night_from=begins, night_to=ends)
+def test_night_is_limited_to_sixteen_hours_and_not_empty(begins: str, ends: str, right: bool) -> None:
+    chosen = changed_form(NIGHT, night_from=begins, night_to=ends)
     if right:
         assert timing_from_form(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
     else:
-        assert (refused(chosen).key, refused(chosen).params) == ("night_long", {"hours": 16})
+        assert (refusal_of(chosen).key, refusal_of(chosen).params) == ("night_long", {"hours": 16})
 
 
-def test_what_no_form_of_ours_sends_is_refused() -> None:
-    assert refused(ClockForm(pace="fast")).key == "bad_form"
-    assert refused(ClockForm(substitute="nobody")).key == "bad_form"
-    assert refused(changed(NIGHT, zone="")).params == {"zone": "?"}
-    assert refused(changed(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
+def test_invalid_clock_forms_are_refused() -> None:
+    assert refusal_of(ClockForm(pace="fast")).key == "bad_form"
+    assert refusal_of(ClockForm(substitute="nobody")).key == "bad_form"
+    assert refusal_of(changed_form(NIGHT, zone="")).params == {"zone": "?"}
+    assert refusal_of(changed_form(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
     for wall in ("24:00", "7:00", "12:60", "noon", ""):
-        assert refused(changed(NIGHT, night_from=wall)).params == {"value": wall or "?"}
-    assert refused(changed(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
+        assert refusal_of(changed_form(NIGHT, night_from=wall)).params == {"value": wall or "?"}
+    assert refusal_of(changed_form(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
 
 
-def test_a_time_of_day_is_read_and_written() -> None:
+def test_time_of_day_is_parsed_and_formatted() -> None:
     times = {"00:00": 0, "00:59": 59, "01:00": 60, "09:05": 545, "19:30": 1170, "20:00": 1200, "23:59": 1439}
     assert {wall: minutes_of(wall) for wall in times} == times
     assert [wall_time(minutes) for minutes in times.values()] == list(times)
@@ -153,15 +153,15 @@ def test_a_time_of_day_is_read_and_written() -> None:
         (Timing(DAY, 3 * DAY, (5, 5), "Europe/Kyiv"), ClockForm("daily", "1", "days", "3", "days")),
     ],
 )
-def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, proposed: ClockForm) -> None:
+def test_next_form_proposes_the_last_choice(timing: Timing | None, proposed: ClockForm) -> None:
     row = msgspec.structs.replace(a_row(timing), substitute="strong")
     zone = timing.zone if timing and timing.night[0] != timing.night[1] else ""
-    assert form_of_row(row) == changed(proposed, substitute="strong", zone=zone)
+    assert form_of_row(row) == changed_form(proposed, substitute="strong", zone=zone)
     if timing is not None and timing.night != (5, 5):
         assert timing_from_form(form_of_row(row)) == timing
 
 
-def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:
+def test_table_describes_its_pace_night_and_substitute() -> None:
     assert clock_sentences(a_row(None), TEXT) == []
     assert short_description(None, TEXT) == TEXT("clock.live")
     level = TEXT("clock.then", level=TEXT("bot.greedy"))
@@ -180,7 +180,7 @@ RUNNING = (Clock(DAY, since=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))
 TIMED = a_row(Timing(HOUR, DAY), *RUNNING)
 
 
-def test_a_clock_runs_only_while_its_player_is_to_act_and_the_game_goes_on() -> None:
+def test_clock_runs_while_its_player_is_to_act() -> None:
     assert countdown_of(TIMED, 0, TEXT) is not None
     assert countdown_of(TIMED, 1, TEXT) is None, "another is to act"
     assert countdown_of(msgspec.structs.replace(TIMED, pause=Pause(NOON)), 0, TEXT) is None
@@ -189,7 +189,7 @@ def test_a_clock_runs_only_while_its_player_is_to_act_and_the_game_goes_on() -> 
     assert countdown_of(msgspec.structs.replace(TIMED, clocks=()), 0, TEXT) is None
 
 
-def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
+def test_clock_shows_the_end_of_the_turn_and_of_the_reserve() -> None:
     first = countdown_of(TIMED, 0, TEXT)
     assert first is not None
     assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
@@ -205,7 +205,7 @@ def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
     assert first_countdown(TIMED, [1], TEXT) is None
 
 
-def test_it_is_said_which_bot_plays_for_somebody_who_is_away_and_for_nobody_else() -> None:
+def test_stand_in_sentence_names_the_bot_of_an_absent_player_only() -> None:
     away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
     row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
     assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")

@@ -1,4 +1,4 @@
-"""Tables over days: time is chosen in the form, runs out on the server, a bot plays on, its person comes back."""
+"""Tables over days: chosen clocks, timeouts on the server, stand-ins, and returns."""
 
 import asyncio
 import re
@@ -21,57 +21,57 @@ from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, Tab
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live, wait_for
-from tests.support.clock_time import OWN, let_pass
+from tests.support.apps import live_table, run_in_thread, wait_for
+from tests.support.clock_time import OWN, let_time_pass
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT
 
 
 @pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clocks are looked at often."""
+def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check clocks often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
-    """Return a table at which two people and a random bot play in their own time, and these."""
+def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+    """Return a table of two people and a random bot with custom clocks, and the people."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    return live(app, id_), [ann, bob]
+    return live_table(app, id_), [ann, bob]
 
 
-def acting(table: LiveTable) -> int:
-    """Return the seat of the one person who is to act, when the bots have come to it."""
+def seat_to_act(table: LiveTable) -> int:
+    """Return the seat of the person to act after bots have acted."""
     wait_for(lambda: not table.bots_to_act())
     return table.state.players_to_act[0]
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
-    """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
-    told = list[tuple[str, int]]()
-    app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
-    let_pass(app.state.settings.database, table, seconds)
-    return told
+    """Let time pass at a table; return its events, without those of other tables."""
+    recorded = list[tuple[str, int]]()
+    app.state.events.listen(lambda at, what: recorded.append((what.kind, what.seat)) if at is table else None)
+    let_time_pass(app.state.settings.database, table, seconds)
+    return recorded
 
 
-def run_out(app: Litestar, table: LiveTable) -> None:
-    """Let the time of whoever is to act run out."""
+def let_time_run_out(app: Litestar, table: LiveTable) -> None:
+    """Let the time of the player to act run out."""
     for _ in range(2):
         pass_time(app, table, 9 * HOUR)
 
 
-def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, clock_substitute="gentle")
-    seat = acting(table)
+def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, clock_substitute="gentle")
+    seat = seat_to_act(table)
     mine, other = guests[seat], guests[1 - seat]
     assert pass_time(app, table, 1.9 * HOUR) == []
     assert "data-out=" in mine.get(f"/table/{table.row.id}")
     assert pass_time(app, table, 0.2 * HOUR) == [(REMINDED, seat)], "the reserve begins"
     assert pass_time(app, table, 0.5 * HOUR) == [(REMINDED, seat)], "the last part"
-    told = pass_time(app, table, HOUR)
-    assert told[:1] == [(REPLACED, seat)]
+    events = pass_time(app, table, HOUR)
+    assert events[:1] == [(REPLACED, seat)]
     wait_for(lambda: any(entry[0] == seat for entry in table.play.record.entries))
     assert table.row.seats[seat].bot == "gentle"
     assert table.row.seats[seat].kind == GUEST
@@ -89,22 +89,22 @@ def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: 
     app.state.events.listen(lambda _, what: back.append((what.kind, what.seat)))
     assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
     assert back == [(RETURNED, seat)]
-    assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"
+    assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "a repetition does no harm"
     assert back == [(RETURNED, seat)]
     assert not table.row.seats[seat].absent
-    while acting(table) != seat:
+    while seat_to_act(table) != seat:
         assert other.act(table.row.id, other.choices(table.row.id)[0]).status_code == 200
     assert mine.act(table.row.id, mine.choices(table.row.id)[0]).status_code == 200
     assert table.row.clocks[seat].reserve == 0
     assert table.play.record.verify() is None
 
 
-def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
-    seat = acting(table)
+def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app)
+    seat = seat_to_act(table)
     assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
     pass_time(app, table, 2.5 * HOUR)
-    while acting(table) == seat:
+    while seat_to_act(table) == seat:
         assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
     clock = table.row.clocks[seat]
     assert clock.since is None
@@ -117,15 +117,15 @@ def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit,
         finally:
             await store.close()
 
-    row = apart(lambda: asyncio.run(stored()))
+    row = run_in_thread(lambda: asyncio.run(stored()))
     assert row.clocks == table.row.clocks
     assert row.next_check == table.row.next_check
     assert row.timing == Timing(2 * HOUR, HOUR)
 
 
-def test_who_has_no_seat_cannot_come_back_to_one(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
-    run_out(app, table)
+def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
+    table, _ = open_table_for_two(visit, app)
+    let_time_run_out(app, table)
     assert any(row.absent for row in table.row.seats)
     before = table.row.seats
     answer = visit().post(f"/table/{table.row.id}/return", {})
@@ -133,10 +133,10 @@ def test_who_has_no_seat_cannot_come_back_to_one(visit: Visit, app: Litestar) ->
     assert table.row.seats == before
 
 
-def test_where_nobody_is_left_the_table_rests(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app)
     for _ in range(2):
-        acting(table)
+        seat_to_act(table)
         while any(clock.since for clock in table.row.clocks):
             pass_time(app, table, 3 * HOUR)
             if all(row.absent for row in table.row.seats[:2]):
@@ -149,34 +149,34 @@ def test_where_nobody_is_left_the_table_rests(visit: Visit, app: Litestar) -> No
     guests[0].get(f"/table/{table.row.id}")
     assert (table.number, table.phase) == (number, "playing"), "no bot plays the game to its end"
     assert guests[0].post(f"/table/{table.row.id}/return", {}).status_code == 303
-    assert acting(table) == 0, "who is still away has a bot that goes on"
+    assert seat_to_act(table) == 0, "who is still away has a bot that goes on"
 
 
-def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
-    seat = acting(table)
+def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:
+    table, _ = open_table_for_two(visit, app)
+    seat = seat_to_act(table)
     action = str(table.state.legal_actions(seat)[0])
 
     async def work() -> None:
         with pytest.raises(Refused, match="not_your_turn"):
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert table.number == 0 or table.play.record.entries[-1][0] != seat
 
 
 @pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])
-def test_every_zone_that_browsers_report_is_one(zone: str, visit: Visit, app: Litestar) -> None:
+def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
     table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
-    timing = live(app, table).row.timing
+    timing = live_table(app, table).row.timing
     assert timing is not None
     assert timing.zone == zone
     assert zone_of(zone) != UTC
 
 
 def test_zones_are_known_without_those_of_the_system() -> None:
-    """Debian has Europe/Kiev in a package that few install; the library brings its own."""
+    """Debian has Europe/Kiev in an optional package; the library brings its own data."""
     code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
@@ -201,7 +201,7 @@ def test_zones_are_known_without_those_of_the_system() -> None:
         ({"clock_substitute": "os"}, "This request is incomplete"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line_and_kept(visit: Visit, wrong: dict[str, str], said: str) -> None:
+def test_invalid_clocks_are_explained_and_kept_in_the_form(visit: Visit, wrong: dict[str, str], said: str) -> None:
     guest = visit()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
     answer = guest.post("/new/brian_boru", form)
@@ -214,7 +214,7 @@ def test_what_cannot_be_is_said_in_one_line_and_kept(visit: Visit, wrong: dict[s
     assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
 
 
-def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
+def test_form_proposes_the_last_choice(visit: Visit) -> None:
     guest = visit()
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     guest.open_table("me", "open", "open", **{**OWN, **night, "clock_turn": "36", "clock_substitute": "strong"})
@@ -226,7 +226,7 @@ def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str) -> None:
+def test_table_shows_its_pace_before_sitting_down(visit: Visit, language: str) -> None:
     host = visit(language)
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     table = host.open_table("me", "open", "open", clock_pace="daily", **night)
@@ -236,7 +236,7 @@ def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str)
         assert clock_forms.duration_text(3 * DAY, page_text(language)) in page
 
 
-def test_times_are_said_in_two_units() -> None:
+def test_durations_are_shown_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
     said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
@@ -244,9 +244,9 @@ def test_times_are_said_in_two_units() -> None:
     assert clock_forms.duration_text(0, text) == "0 minutes"
 
 
-def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
-    seat = acting(table)
+def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app)
+    seat = seat_to_act(table)
     row = table.row
     assert row.timing is not None
     assert seconds_left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
@@ -263,23 +263,23 @@ def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:
 def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    assert live(app, id_).row.timing is None
-    assert live(app, id_).row.next_check is None
+    assert live_table(app, id_).row.timing is None
+    assert live_table(app, id_).row.next_check is None
     page = guest.get(f"/table/{id_}")
     assert 'class="clock"' not in page
     assert "strip timed" not in page
 
 
-def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
-    run_out(app, table)
+def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app)
+    let_time_run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)
     again = ""
     for guest in guests:
         guest.get(f"/table/{table.row.id}")
         again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]
-    acting(live(app, again))
-    row = live(app, again).row
+    seat_to_act(live_table(app, again))
+    row = live_table(app, again).row
     assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
     assert row.timing == Timing(2 * HOUR, HOUR)
     assert all(clock.reserve == HOUR for clock in row.clocks)
@@ -287,8 +287,8 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
     assert Clock(HOUR) in row.clocks
 
 
-def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
-    table, _ = pair(visit, app)
+def test_failing_listener_does_not_affect_others(app: Litestar, visit: Visit) -> None:
+    table, _ = open_table_for_two(visit, app)
     happenings = EventBus()
     heard: list[TableEvent] = []
 

@@ -1,4 +1,4 @@
-"""A database that is busy for a while stops nobody: moves wait or are refused politely, bots go on by themselves."""
+"""A busy database blocks nobody: moves wait or are refused politely, and bots continue."""
 
 import sqlite3
 import threading
@@ -11,9 +11,9 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.db import engine
+from regnum.web.db import retry
 from regnum.web.settings import Settings
-from tests.support.apps import live, wait_for
+from tests.support.apps import live_table, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.server import Server
 
@@ -23,7 +23,7 @@ TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "ніч�
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold an SQLite file as a long transaction of another process would."""
+    """Lock an SQLite file like a long transaction of another process."""
     other = sqlite3.connect(path, isolation_level=None, timeout=20, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
     try:
@@ -34,10 +34,10 @@ def locked(path: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", list(SAYS))
-def test_a_move_at_a_busy_database_is_refused_politely(
+def test_move_at_a_busy_database_is_refused_politely(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(engine, "TIMEOUT", 0.3)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.3)
     guest = visit(language)
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     ply, action = guest.ply(id_), guest.choices(id_)[0]
@@ -48,11 +48,11 @@ def test_a_move_at_a_busy_database_is_refused_politely(
         assert guest.choices(id_), "reading goes on, and nothing is half done"
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         assert (opened.status_code, SAYS[language] in opened.text) == (503, True)
-    assert live(app, id_).number == ply
+    assert live_table(app, id_).number == ply
     assert guest.act(id_, action, ply).status_code == 200
 
 
-def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, settings: Settings) -> None:
+def test_move_waits_for_a_briefly_busy_database(visit: Visit, settings: Settings) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     action = guest.choices(id_)[0]
@@ -66,23 +66,23 @@ def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, set
     assert answers == [200]
 
 
-def test_bots_go_on_by_themselves(
+def test_bots_continue_after_the_database_was_busy(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "TIMEOUT", 0.1)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.1)
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.number > 3)
     with locked(settings.data / "test.db"):
         time.sleep(1)
         stuck = table.number
     assert not table.state.is_terminal
-    wait_for(lambda: table.number > stuck + 20)  # nobody looks at the table
+    wait_for(lambda: table.number > stuck + 20)  # there are no watchers
 
 
 @pytest.mark.full
-def test_nine_seconds_stop_nobody(tmp_path: Path) -> None:
+def test_server_survives_a_lock_of_nine_seconds(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:
         guests = [Guest(httpx.Client(base_url=server.address, timeout=20)) for _ in range(4)]

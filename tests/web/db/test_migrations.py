@@ -1,4 +1,4 @@
-"""A store of an older version goes on, one of a newer version is named, and no start leaves half of a shape."""
+"""Migrations: an older store continues, a newer one is reported, and no start leaves a partial schema."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.interrupted_starts import killed, old, old_rows
 from tests.support.statements import statements_of
 from tests.support.tables import move
@@ -27,8 +27,8 @@ from tests.support.tables import move
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 
 
-def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
-    apart(lambda: old(database))
+def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
+    run_in_thread(lambda: old(database))
 
     async def work() -> None:
         store = TableStore(database)
@@ -43,14 +43,14 @@ def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
         assert set(await store.tables_with_due_bots(100)) == with_bots
         for row in rows:
             if row.rules == find_game(row.game).rules_version:
-                await _goes_on(services, row, entries[row.id])
+                await _assert_playable(services, row, entries[row.id])
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
+async def _assert_playable(services: Services, row: TableRow, entries: int) -> None:
     tables = services.tables
     table = await tables.get(row.id)
     assert isinstance(table, LiveTable)
@@ -61,14 +61,16 @@ async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
         await move(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
         assert len(stored) == table.number == entries + 1
-        await _has_what_is_new(services, table)
+        await _assert_new_features(services, table)
 
 
-async def _has_what_is_new(services: Services, table: LiveTable) -> None:
-    """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
+async def _assert_new_features(services: Services, table: LiveTable) -> None:
+    """Check chat, notes and notifications at a table that is older than them; it is public and has no clocks."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")
-    assert [line.row.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
+    assert [line.row.text for line in (await services.chat.load_conversation(id_)).lines(("players",))] == [
+        "Still here"
+    ]
     await services.chat.store.save_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")
@@ -77,7 +79,7 @@ async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
 
 
-def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str) -> None:
+def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
     async def work() -> None:
         store = TableStore(database)
         await store.database.prepare(lambda connection: store.upgrade(connection, "018"))
@@ -91,11 +93,11 @@ def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def _ending(connection: Connection) -> None:
-    """Store tables as they were before `v020_agreements`: at two of them, some would end the game."""
+    """Store tables as they were before `v020_agreements`, two of them with votes for the end."""
     metadata = MetaData()
     metadata.reflect(connection, only=["tables", "seats"])
     for id_, phase, quits in (("playing", PLAYING, (1, 2)), ("other", PLAYING, ()), ("finished", FINISHED, (0,))):
@@ -107,23 +109,23 @@ def _ending(connection: Connection) -> None:
             connection.execute(seats.values(**held, quits=seat in quits))
 
 
-def test_servers_that_start_at_once_share_the_work(database: str) -> None:
+def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
     async def work() -> None:
         stores = [TableStore(database) for _ in range(4)]
         await asyncio.gather(*(store.open() for store in stores))
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 @pytest.mark.full
-def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
-    """`python -m tests.web.kill_servers --starts 100` does it more often."""
-    apart(lambda: killed(database, 6, random.Random()))
+def test_start_can_be_killed_at_any_moment(database: str) -> None:
+    """`python -m tests.commands.kill_servers --starts 100` does it more often."""
+    run_in_thread(lambda: killed(database, 6, random.Random()))
 
 
-def test_a_newer_store_is_named_in_one_line(
+def test_newer_store_is_reported_in_one_line(
     database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     async def work() -> None:
@@ -134,14 +136,14 @@ def test_a_newer_store_is_named_in_one_line(
         )
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
     with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
-        apart(lambda: serve(port=0, database=database))
+        run_in_thread(lambda: serve(port=0, database=database))
     assert "\n" not in str(error.value)
 
 
-def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
     store = TableStore(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
     plans: list[str] = []
 
@@ -158,7 +160,7 @@ def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPa
             await store.tables_with_due_bots(10)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert [plan for plan in plans if "ix_tables_host" in plan]
     assert [plan for plan in plans if "ix_tables_due" in plan]
     assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_due" not in plan] == []

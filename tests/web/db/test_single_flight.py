@@ -7,7 +7,7 @@ import pytest
 from regnum.web.db.single_flight import SingleFlight
 
 
-def test_callers_that_ask_the_same_at_the_same_time_share_one_query() -> None:
+def test_concurrent_callers_share_one_query() -> None:
     asked: list[str] = []
 
     async def query(key: str) -> str:
@@ -26,7 +26,7 @@ def test_callers_that_ask_the_same_at_the_same_time_share_one_query() -> None:
         impatient.cancel()
         assert await patient == "C"
         assert await flight("a") == "A"
-        assert asked == ["a", "b", "c", "a"], "what was asked before is asked again later"
+        assert asked == ["a", "b", "c", "a"], "an earlier query is repeated later"
         for _ in range(2):
             with pytest.raises(ValueError, match="bad"):
                 await flight("bad")

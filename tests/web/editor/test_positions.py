@@ -1,4 +1,4 @@
-"""Setting up positions by hand: forms made from the fields of every game, changes, what goes on a board, the pages."""
+"""The position editor: forms from the fields of every game, changes, brushes, and pages."""
 
 import json
 import random
@@ -24,9 +24,9 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Visit
-from tests.support.hidden import advance, friends
+from tests.support.hidden import advance, open_table_with_friends
 
 IDS = [*regnum.games(), GAME.id]
 
@@ -46,7 +46,7 @@ def position(game: Game, players: int, entries: int = 40) -> positions.Position:
 
 
 def plain(form: Form, value: Any, sides: int) -> bool:
-    """Tell whether a value with no others in it is as its form says."""
+    """Tell whether a simple value fits its form."""
     if form.kind == NUMBER:
         return bool(form.low <= value <= form.high)
     if form.kind == SOME:
@@ -55,7 +55,7 @@ def plain(form: Form, value: Any, sides: int) -> bool:
 
 
 def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
-    """Return the values in a list, a table or a record that its form knows, each with its own form."""
+    """Return the values in a list, a table or a record, each with its form."""
     if form.kind == LIST:
         return [(form.inner(), one) for one in value]
     if form.kind == TABLE:
@@ -64,7 +64,7 @@ def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
 
 
 def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
-    """Yield what is other than a form says."""
+    """Yield the values that do not fit a form."""
     if value is None:
         if not form.optional:
             yield where
@@ -99,7 +99,7 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
+def test_added_pieces_can_be_removed(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
     own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
@@ -133,7 +133,7 @@ def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
         (["set marker "], "marker", None),
     ],
 )  # fmt: skip
-def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> None:
+def test_every_kind_of_change_can_be_applied(lines: list[str], field: str, becomes: Any) -> None:
     game = regnum.game("rurik")
     there = game.new_state(3, 1).to_dict()
     if field == "deed_row":
@@ -146,7 +146,7 @@ def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> No
     assert there[field] == becomes
 
 
-def test_steps_to_come_are_added_changed_and_taken_away() -> None:
+def test_pending_steps_are_added_changed_and_removed() -> None:
     game = regnum.game("khan")
     there = game.new_state(2, 1).to_dict()
     name = there["stack"][0]["step"]
@@ -164,14 +164,14 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
         "set laid/0/tile I2", "set __class__ 3", "put hands/0 nobody",
     ],
 )  # fmt: skip
-def test_a_change_that_cannot_be_is_refused(line: str) -> None:
+def test_impossible_change_is_refused(line: str) -> None:
     game = regnum.game("khan")
     with pytest.raises(PositionError, match="bad_change"):
         positions.apply_change(game, game.new_state(2, 1).to_dict(), line)
 
 
 @pytest.mark.parametrize(
-    ("told", "key"),
+    ("expected", "key"),
     [
         ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
         (r'{"game": "\ud800"}', "no_position"),
@@ -180,15 +180,15 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
         ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
     ],
 )  # fmt: skip
-def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
+def test_invalid_position_text_is_refused(expected: str, key: str) -> None:
     with pytest.raises(PositionError, match=key):
-        positions.read_position(regnum.game("khan"), told)
+        positions.read_position(regnum.game("khan"), expected)
 
 
 @pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("value", ["[" + "[]," * 4000 + "[]]", "[" * 30 + "]" * 30, '[["a"' + ',"b"' * 200 + "]]"])
-def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -> None:
-    """Seven thousand empty lists took a minute."""
+def test_unreachable_position_is_refused_quickly(name: str, value: str) -> None:
+    """Reading seven thousand empty lists used to take a minute."""
     game = regnum.game(name)
     for field in positions.forms(game, position := positions.new_position(game, game.player_counts[0], {})):
         del position[field]
@@ -197,28 +197,28 @@ def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_what_games_come_to_is_far_from_the_limits(name: str) -> None:
+def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
-        told = position_text(position(game, game.player_counts[-1], entries))
-        assert len(told) < positions.LONGEST / 3
-        assert positions.read_position(game, told)
+        text = position_text(position(game, game.player_counts[-1], entries))
+        assert len(text) < positions.LONGEST / 3
+        assert positions.read_position(game, text)
 
 
-def told(page: str) -> str:
+def position_on_page(page: str) -> str:
     found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
     assert found
     return unescape(found[1])
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Litestar) -> None:
+def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) -> None:
     guest, game = visit(), regnum.game(name)
     for language in LANGUAGES:
         guest.language = language
         text = page_text(language)
         page = guest.get(f"/try/{name}?players={game.player_counts[0]}")
-        assert text("edit.play") in page
+        assert text("editor.play") in page
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
     guest.language = "en"
@@ -226,29 +226,29 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
     answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
-    assert (answer.status_code, page_text("en")("edit.faulty") in answer.text) == (422, True)
+    assert (answer.status_code, page_text("en")("editor.faulty") in answer.text) == (422, True)
     assert 'class="faults"' in answer.text
     answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
     assert answer.status_code == 303, answer.text
-    table = live(app, answer.headers["location"].rpartition("/")[2])
+    table = live_table(app, answer.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
-    assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
+    assert page_text("en")("fork.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
 
 
-def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
+def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
     guest = visit()
-    first = told(guest.get("/try/khan?players=3"))
+    first = position_on_page(guest.get("/try/khan?players=3"))
     answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
-    assert json.loads(told(answer.text))["yurts"][1] == ["f2"]
+    assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
     assert "41 yurts in all, not 40" in answer.text
     parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
-    assert json.loads(told(parts.text))["stock"] == [40, 39, 40]
+    assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
     for number in ("99", "-1", "²", "9" * 5000):
         refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
-        assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
+        assert (refused.status_code, page_text("en")("editor.bad_change") in refused.text) == (422, True)
     saved = guest.post("/try/khan/file", {"position": first})
     assert "attachment" in saved.headers["content-disposition"]
     assert json.loads(saved.text) == json.loads(first)
@@ -259,31 +259,31 @@ def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
         return answer.status_code, answer.text
 
     status, page = opened(saved.content)
-    assert (status, json.loads(told(page))) == (200, json.loads(first)), "also one of another game"
+    assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
     assert 'action="/try/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
-        assert page_text("en")("edit.no_position") in opened(content)[1]
+        assert page_text("en")("editor.no_position") in opened(content)[1]
 
 
-def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    advance(live(app, id_), guests, 20, random.Random(3))
+def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
-    assert (refused.status_code, page_text("en")("try.try_running") in refused.text) == (409, True)
-    guests, id_ = friends(visit, 3, hints="yes")
-    table = live(app, id_)
+    assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
+    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+    table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
         answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
-        there = table.game.state_from_dict(json.loads(told(answer.text)))
+        there = table.game.state_from_dict(json.loads(position_on_page(answer.text)))
         assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
         seen, real = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
         assert seen == real, "what the seat sees is as it is"
 
 
-def test_a_position_that_no_view_can_show_is_shown_by_its_values(visit: Visit) -> None:
+def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
     guest = visit()
-    there = json.loads(told(guest.get("/try/wallenstein?players=3")))
+    there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language

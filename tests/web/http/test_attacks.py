@@ -1,4 +1,4 @@
-"""What an attacker sends, and what goes wrong by itself: nothing is forgotten, nothing grows, nobody else notices."""
+"""Attacks and failures: bounded memory, limits, and no effect on other guests."""
 
 import asyncio
 import gc
@@ -22,24 +22,24 @@ from litestar.testing import TestClient
 
 from regnum.web.errors import Refused
 from regnum.web.http.client_address import read_client_address
-from regnum.web.http.cookies import cookie_name, page_token, sign
+from regnum.web.http.cookies import cookie_name, page_token, sign_cookie
 from regnum.web.names import check_name, is_taken
 from regnum.web.notifications.safe_http import Unreachable
 from regnum.web.rate_limit import RateLimit
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, apart, create_app, live, wait_for
+from tests.commands import fuzz
+from tests.support.apps import SECRET, create_app, live_table, run_in_thread, wait_for
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of
-from tests.web import fuzz
 
 GUEST = cookie_name("guest", SECRET)
 
 
 @contextmanager
-def at(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
+def visit_server(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
     """Visit a server of its own."""
     with TestClient(create_app(settings), base_url=address) as door:
         yield Guest(door)
@@ -48,15 +48,15 @@ def at(settings: Settings, address: str = "http://testserver.local") -> Iterator
 # Bodies and rates.
 
 
-def traced() -> int:
-    """Return how many bytes are in use since tracing began, and end it. What only a cycle holds is not in use."""
+def stop_tracing() -> int:
+    """Return the bytes allocated since tracing began, without garbage in cycles, and stop tracing."""
     gc.collect()
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return kept
 
 
-def test_a_long_body_is_refused_and_nothing_of_it_is_kept(visit: Visit) -> None:
+def test_long_body_is_refused_and_not_stored(visit: Visit) -> None:
     guest = visit()
     guest.get("/credits")
     form = {"content-type": "application/x-www-form-urlencoded"}
@@ -65,22 +65,22 @@ def test_a_long_body_is_refused_and_nothing_of_it_is_kept(visit: Visit) -> None:
         body = b"a%d=" % number + b"x" * 2_000_000
         assert guest.request("POST", "/language", content=body, headers=form).status_code == 413
         assert guest.request("GET", "/credits", content=body, headers=form).status_code in (200, 413)
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 12_000_000, "of 48 in all"
 
 
-def test_forms_within_the_limit_are_not_kept_either(visit: Visit) -> None:
+def test_forms_within_the_limit_are_not_stored_either(visit: Visit) -> None:
     guest = visit()
     token = guest.token()
     tracemalloc.start()
     for number in range(60):
         form = {"_csrf_token": token, "language": "de", "back": f"/{number}" + "x" * 30_000}
         assert guest.request("POST", "/language", data=form, follow_redirects=False).status_code == 303
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 1_000_000
 
 
-def test_a_form_of_many_fields_costs_nothing(visit: Visit) -> None:
+def test_form_with_many_fields_is_cheap(visit: Visit) -> None:
     guest = visit()
     token = {"x-csrftoken": guest.token(), "content-type": "application/x-www-form-urlencoded"}
     start = time.process_time()
@@ -90,8 +90,8 @@ def test_a_form_of_many_fields_costs_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/css/base.css", "/table/x/events"])
-def test_every_request_counts(settings: Settings, path: str) -> None:
-    with at(replace(settings, writes_per_minute=2)) as guest:
+def test_every_request_counts_for_the_rate_limit(settings: Settings, path: str) -> None:
+    with visit_server(replace(settings, writes_per_minute=2)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(25)]
     assert 429 not in codes[:20]
     assert codes[-4:] == [429] * 4
@@ -100,20 +100,20 @@ def test_every_request_counts(settings: Settings, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/try/nothing"]
 )
-def test_dear_pages_count_by_themselves(settings: Settings, path: str) -> None:
-    with at(replace(settings, writes_per_minute=9)) as guest:
+def test_expensive_pages_are_counted_separately(settings: Settings, path: str) -> None:
+    with visit_server(replace(settings, writes_per_minute=9)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(8)]
         assert codes == [404] * 6 + [429] * 2
         assert guest.request("GET", "/table/x").status_code == 404
 
 
-def test_what_is_posted_to_nowhere_counts(settings: Settings) -> None:
-    with at(replace(settings, writes_per_minute=3)) as guest:
+def test_posts_to_unknown_addresses_count_for_the_rate_limit(settings: Settings) -> None:
+    with visit_server(replace(settings, writes_per_minute=3)) as guest:
         codes = [guest.request("POST", "/nowhere").status_code for _ in range(5)]
     assert codes == [404] * 3 + [429] * 2
 
 
-def test_a_rate_goes_by_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate_limit_uses_a_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     rate = RateLimit(60, lambda: now)
     assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
@@ -124,9 +124,9 @@ def test_a_rate_goes_by_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
 
 
-def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_set_back_blocks_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     real = time.time
-    with at(replace(settings, writes_per_minute=600)) as guest:
+    with visit_server(replace(settings, writes_per_minute=600)) as guest:
         guest.token()
         for shift in (0, -7200, -86400):
             monkeypatch.setattr(time, "time", lambda shift=shift: real() + shift)
@@ -136,7 +136,7 @@ def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.M
             assert guest.post("/language", {"language": "de"}).status_code == 303
 
 
-def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
+def test_rate_limit_remembers_a_limited_number_of_addresses() -> None:
     now = 0.0
     rate = RateLimit(60, lambda: now)
     for number in range(3 * RateLimit.MAX_KEYS):
@@ -161,7 +161,7 @@ def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
         ("testclient", "testclient"),
     ],
 )
-def test_a_home_is_one_address(client: str, counted: str) -> None:
+def test_client_address_is_reduced_to_one_home(client: str, counted: str) -> None:
     assert read_client_address({"client": (client, 1)}) == counted  # type: ignore[typeddict-item]
 
 
@@ -169,33 +169,33 @@ def test_a_home_is_one_address(client: str, counted: str) -> None:
     ("path", "headers"),
     [("/" + "x" * 600, {}), ("/?" + "a&" * 200, {}), ("/table/x/events?since=" + "1" * 300, {})],
 )
-def test_a_long_address_is_refused(visit: Visit, path: str, headers: dict[str, str]) -> None:
+def test_long_url_is_refused(visit: Visit, path: str, headers: dict[str, str]) -> None:
     assert visit().request("GET", path, headers=headers).status_code == 414
 
 
-def test_cookies_of_others_are_not_kept(visit: Visit, app: Litestar) -> None:
+def test_foreign_cookies_are_dropped(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.get("/credits")
     tracemalloc.start()
     for number in range(100):
         jar = "; ".join(f"a{number}{at}={at}" for at in range(800))
         assert guest.request("GET", "/tables", headers={"cookie": jar}).status_code == 200
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 1_500_000
 
 
 # Connections.
 
 
-def plain(server: Server, text: bytes = b"") -> socket.socket:
-    """Open a connection and send something."""
+def open_connection(server: Server, text: bytes = b"") -> socket.socket:
+    """Open a connection and send a text."""
     opened = socket.create_connection(("127.0.0.1", server.port), timeout=5)
     opened.sendall(text)
     return opened
 
 
 def is_closed(opened: socket.socket, seconds: float) -> bool:
-    """Tell whether the server closes a connection in this time, whatever it says before."""
+    """Tell whether the server closes a connection in this time, whatever it sends before."""
     late = time.monotonic() + seconds
     try:
         while (left := late - time.monotonic()) > 0:
@@ -210,7 +210,7 @@ def is_closed(opened: socket.socket, seconds: float) -> bool:
 
 
 def is_cut(opened: socket.socket, again: bytes, seconds: float) -> bool:
-    """Tell whether the server closes a connection by which we send something again and again and take nothing."""
+    """Tell whether the server closes a connection on which the client sends repeatedly and reads nothing."""
     opened.settimeout(3)
     late = time.monotonic() + seconds
     try:
@@ -233,24 +233,24 @@ HALF: list[bytes] = [
 ]
 
 
-def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
-    """Return a new table, and the stream of somebody who looks at it."""
+def open_watched_table(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
+    """Return a new table and the stream of a spectator."""
     table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "bot:random", "bot:random")
-    stream = stack.enter_context(plain(server))
+    stream = stack.enter_context(open_connection(server))
     stream.sendall(f"GET /table/{table}/events?since=999 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
     assert stream.recv(15) == b"HTTP/1.1 200 OK"
     return table, stream
 
 
-def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Path) -> None:
+def test_unfinished_request_is_closed_but_a_stream_is_not(tmp_path: Path) -> None:
     before = "from regnum.web.server import connections, run; connections.STALL_TIMEOUT = 1; run.KEEP_ALIVE = 1"
     server = Server(tmp_path / "data", before=before)
     server.start()
     try:
         with ExitStack() as stack:
-            _, stream = looked_at(server, stack)
-            slow = [stack.enter_context(plain(server, text)) for text in HALF]
-            dripping = stack.enter_context(plain(server, HALF[1]))
+            _, stream = open_watched_table(server, stack)
+            slow = [stack.enter_context(open_connection(server, text)) for text in HALF]
+            dripping = stack.enter_context(open_connection(server, HALF[1]))
             assert is_cut(dripping, b"x", 20)
             assert [is_closed(one, 15) for one in slow] == [True] * len(slow)
             assert not is_closed(stream, 0.5)
@@ -258,7 +258,7 @@ def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Pat
         server.stop()
 
 
-def test_an_answer_that_nobody_takes_is_closed(tmp_path: Path) -> None:
+def test_unread_response_is_closed(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.STALL_TIMEOUT = 1")
     server.start()
     try:
@@ -270,14 +270,14 @@ def test_an_answer_that_nobody_takes_is_closed(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
+def test_hundreds_of_idle_connections_block_nobody(tmp_path: Path) -> None:
     before = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (400, 400))"
     server = Server(tmp_path / "data", before=before).start()
     try:
         with ExitStack() as stack:
-            table, stream = looked_at(server, stack)
+            table, stream = open_watched_table(server, stack)
             for _ in range(500):
-                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+                stack.enter_context(open_connection(server, b"GET / HTTP/1.1\r\n"))
             for _ in range(10):
                 late = Guest(httpx.Client(base_url=server.address, timeout=60))
                 assert "You are watching" in late.get(f"/table/{table}")
@@ -287,7 +287,7 @@ def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_path: Path) -> None:
+def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
@@ -298,20 +298,20 @@ def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_pa
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (open_now, limits[1]))
         with ExitStack() as stack:
             for _ in range(20):
-                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+                stack.enter_context(open_connection(server, b"GET / HTTP/1.1\r\n"))
             time.sleep(2.5)
-            guest.get(f"/table/{table}")  # by the connection that he has
+            guest.get(f"/table/{table}")  # over the existing connection
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
         time.sleep(1.2)
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
         said = server.log.read_text().splitlines()
         assert said.count("no more connections for now: [Errno 24] Too many open files") == 1
-        assert len(said) <= 3, "what else needs a file says so once"
+        assert len(said) <= 3, "other needs for a file are reported once"
     finally:
         server.stop()
 
 
-def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
+def test_descriptor_limit_is_raised(tmp_path: Path) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     most = connections.ENOUGH if hard == resource.RLIM_INFINITY else min(hard, connections.ENOUGH)
     before = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most - 100}, {hard}))"
@@ -322,16 +322,16 @@ def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None:
+def test_other_errors_are_logged_as_usual(caplog: pytest.LogCaptureFixture) -> None:
     def work() -> None:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
-            handler = connections.OutOfDescriptors()
+            handler = connections.DescriptorLimitHandler()
             for _ in range(3):
                 handler(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "no")})
                 handler(loop, {"message": "something else"})
 
-    apart(work)
+    run_in_thread(work)
     assert [record.name for record in caplog.records] == ["regnum.web", "asyncio", "asyncio", "asyncio"]
 
 
@@ -341,13 +341,13 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "open", "open")
         path = f"/table/{table}/events"
-        told: list[Iterator[bytes]] = []  # whoever forgets one hangs up
+        recorded: list[Iterator[bytes]] = []  # forgotten clients hang up
         with ExitStack() as stack:
             for _ in range(3):
                 answer = stack.enter_context(guest.client.stream("GET", path))
                 assert answer.status_code == 200
-                told.append(answer.iter_bytes())
-                assert next(told[-1])
+                recorded.append(answer.iter_bytes())
+                assert next(recorded[-1])
             for spelled in (path, path + "/", path.replace("/events", "//events")):
                 assert guest.request("GET", spelled).status_code == 429, spelled
             guest.get(f"/table/{table}")
@@ -361,18 +361,18 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
 # Bots.
 
 
-def test_a_bots_choices_cannot_be_foretold_from_what_all_may_know(
+def test_choices_of_a_bot_are_unpredictable_from_public_information(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.tables.service.new_id", lambda: "the-same-id")
-    monkeypatch.setattr("regnum.web.tables.service.randbits", lambda _: 7)
+    monkeypatch.setattr("regnum.web.tables.new_table.new_id", lambda: "the-same-id")
+    monkeypatch.setattr("regnum.web.tables.new_table.randbits", lambda _: 7)
     games: list[object] = []
     for number, secret in enumerate((SECRET, SECRET, "another key, as long as that")):
         settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_pause=0.0)
         with TestClient(app := create_app(settings)) as door:
             guest = Guest(door)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
-            entries = live(app, "the-same-id").play.record.entries
+            entries = live_table(app, "the-same-id").play.record.entries
             late = time.monotonic() + 90
             while len(entries) < 12 and time.monotonic() < late:
                 time.sleep(0.01)
@@ -383,33 +383,33 @@ def test_a_bots_choices_cannot_be_foretold_from_what_all_may_know(
 # Cookies and tokens.
 
 
-def test_a_new_key_gives_new_pages_that_work(settings: Settings, tmp_path: Path) -> None:
+def test_cookies_of_another_key_are_replaced(settings: Settings, tmp_path: Path) -> None:
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with at(settings) as guest, at(other) as there:
+    with visit_server(settings) as guest, visit_server(other) as there:
         guest.get("/")
         there.cookies = guest.cookies
         assert there.post("/language", {"language": "de", "back": "/"}).status_code == 303
 
 
-def test_two_servers_of_one_host_leave_each_others_cookies_alone(settings: Settings, tmp_path: Path) -> None:
+def test_two_servers_on_one_host_keep_each_others_cookies(settings: Settings, tmp_path: Path) -> None:
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with at(settings) as here, at(other) as there:
+    with visit_server(settings) as here, visit_server(other) as there:
         table = here.open_table("me", "open", "open", name="Ann")
         there.cookies = here.cookies
         there.open_table("me", "open", "open", name="Ben")
         here.cookies = there.cookies
         assert table in here.get("/tables")
         assert 'value="Ann"' in here.get(f"/new/{GAME}")
-        assert here.post(f"/table/{table}/offer", {"seat": "0", "made": "no"}).status_code == 303, "still the host"
+        assert here.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, "still the host"
 
 
-def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:
+def test_cookies_of_current_servers_are_renewed(visit: Visit) -> None:
     guest = visit()
-    old = sign("0123456789abcdef" * 2, SECRET)
+    old = sign_cookie("0123456789abcdef" * 2, SECRET)
     guest.cookies.set("regnum_guest", old)
     guest.cookies.set("regnum_name", "Ann")
     table = guest.open_table("me", "open", "open", name="Ann")
@@ -420,14 +420,14 @@ def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:
     assert table in guest.get("/tables")
 
 
-def test_a_made_up_old_cookie_is_nobody(visit: Visit) -> None:
+def test_forged_old_cookie_is_ignored(visit: Visit) -> None:
     guest = visit()
-    guest.cookies.set("regnum_guest", sign("0123456789abcdef" * 2, "another key, as long as that"))
+    guest.cookies.set("regnum_guest", sign_cookie("0123456789abcdef" * 2, "another key, as long as that"))
     guest.get("/")
     assert not guest.cookies[GUEST].startswith("0123456789abcdef")
 
 
-def test_a_token_is_good_for_its_guest_only(visit: Visit) -> None:
+def test_csrf_token_is_valid_for_its_guest_only(visit: Visit) -> None:
     guest, other = visit(), visit()
     other.get("/")
     other.kept_token = guest.token()
@@ -457,8 +457,8 @@ def test_posts_from_other_sites_are_refused(visit: Visit, headers: dict[str, str
     assert answer.status_code == status
 
 
-def test_posts_from_the_origin_that_was_set_are_taken(settings: Settings) -> None:
-    with at(replace(settings, origin="https://games.example")) as guest:
+def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> None:
+    with visit_server(replace(settings, origin="https://games.example")) as guest:
         form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
         for origin, status in (("https://games.example", 303), ("https://other.example", 403)):
             headers = {"origin": origin}
@@ -479,8 +479,8 @@ def set_cookies(answer: httpx.Response) -> list[str]:
         ("http://127.0.0.1:8000", "https://games.example", False),
     ],
 )
-def test_over_https_cookies_are_secure(settings: Settings, address: str, origin: str, secure: bool) -> None:
-    with at(replace(settings, origin=origin), address) as guest:
+def test_cookies_are_secure_over_https(settings: Settings, address: str, origin: str, secure: bool) -> None:
+    with visit_server(replace(settings, origin=origin), address) as guest:
         first = guest.request("GET", "/")
         cookie, _ = set_cookies(first)
         for kept in set_cookies(first):
@@ -493,14 +493,14 @@ def test_over_https_cookies_are_secure(settings: Settings, address: str, origin:
             assert ["Secure" in kept for kept in set_cookies(answer)] == [secure]
 
 
-def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
+def test_publicly_cached_files_set_no_cookie(visit: Visit) -> None:
     for path in ("/static/css/base.css", "/drawing/rurik/board.css"):
         answer = visit().request("GET", path)
         assert "public" in answer.headers["cache-control"]
         assert set_cookies(answer) == []
 
 
-# What the page is called by.
+# The host of a page.
 
 
 @pytest.mark.parametrize(
@@ -520,7 +520,7 @@ def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
         "",
     ],
 )
-def test_an_absurd_host_is_refused(visit: Visit, host: str) -> None:
+def test_invalid_host_is_refused(visit: Visit, host: str) -> None:
     answer = visit().request("GET", "/", headers={"host": host})
     assert answer.status_code == 400
     assert host not in answer.text or len(host) < 3
@@ -529,27 +529,27 @@ def test_an_absurd_host_is_refused(visit: Visit, host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["games.example", "localhost:8000", "192.0.2.7", "[::1]:8000", "my_pc.local", "a.example."]
 )
-def test_a_usual_host_is_taken(visit: Visit, host: str) -> None:
+def test_usual_host_is_accepted(visit: Visit, host: str) -> None:
     guest = visit()
     assert guest.request("GET", "/", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("proxy", ["", "127.0.0.1", "10.0.0.0/8"])
-def test_only_a_proxy_that_is_named_is_believed(tmp_path: Path, proxy: str) -> None:
+def test_only_a_configured_proxy_is_trusted(tmp_path: Path, proxy: str) -> None:
     server = Server(tmp_path / "data", environment={"REGNUM_PROXY": proxy, "FORWARDED_ALLOW_IPS": "*"}).start()
     try:
         with httpx.Client(base_url=server.address, timeout=60) as client:
-            told = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
-            cookie, _ = set_cookies(client.get("/", headers=told))
+            headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
+            cookie, _ = set_cookies(client.get("/", headers=headers))
         assert ("Secure" in cookie) == (proxy == "127.0.0.1")
     finally:
         server.stop()
 
 
-def test_a_wrong_proxy_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_invalid_proxy_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     with pytest.raises(CannotServe, match=r"^cannot use the proxy 'nonsense'"):
-        apart(lambda: serve(port=0, proxies="nonsense"))
+        run_in_thread(lambda: serve(port=0, proxies="nonsense"))
 
 
 # Forms that are none.
@@ -585,9 +585,7 @@ URLENCODED = {"content-type": "application/x-www-form-urlencoded"}
     ],
 )
 @pytest.mark.parametrize("path", ["/language", f"/new/{GAME}"])
-def test_what_is_no_form_of_ours_is_refused(
-    visit: Visit, path: str, headers: dict[str, str], body: str | bytes
-) -> None:
+def test_malformed_form_is_refused(visit: Visit, path: str, headers: dict[str, str], body: str | bytes) -> None:
     sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
     guest = visit()
     guest.get("/credits")
@@ -596,7 +594,7 @@ def test_what_is_no_form_of_ours_is_refused(
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "no-such-charset", "utf-16"])
-def test_a_form_in_parts_is_refused(visit: Visit, charset: str) -> None:
+def test_multipart_form_is_refused(visit: Visit, charset: str) -> None:
     guest = visit()
     headers, body = multipart(guest, charset)
     assert guest.request("POST", "/language", content=body, headers=headers).status_code in (403, 415)
@@ -607,7 +605,7 @@ def test_a_form_in_parts_is_refused(visit: Visit, charset: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/static/%00", "/static/a%00b.css", "/table/%00", "/join/%00", "/%0d%0a", "/static/../app.py"]
 )
-def test_an_address_that_cannot_be_is_not_found(visit: Visit, path: str) -> None:
+def test_malformed_address_is_not_found(visit: Visit, path: str) -> None:
     for method in ("GET", "HEAD"):
         assert visit().request(method, path).status_code == 404
 
@@ -631,7 +629,7 @@ def test_an_address_that_cannot_be_is_not_found(visit: Visit, path: str) -> None
         "Z" + "\u0335" * 4,
     ],
 )
-def test_a_name_that_nobody_sees_is_refused(visit: Visit, name: str) -> None:
+def test_invisible_name_is_refused(visit: Visit, name: str) -> None:
     guest = visit()
     form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
     answer = guest.post(f"/new/{GAME}", form)
@@ -640,17 +638,17 @@ def test_a_name_that_nobody_sees_is_refused(visit: Visit, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])
-def test_a_usual_name_is_taken(visit: Visit, name: str) -> None:
+def test_usual_name_is_accepted(visit: Visit, name: str) -> None:
     guest = visit()
     table = guest.open_table("me", "open", "open", name=name)
     assert name.replace("'", "&#39;") in guest.get(f"/table/{table}")
 
 
-def test_a_name_is_composed(visit: Visit, app: Litestar) -> None:
+def test_name_is_normalized(visit: Visit, app: Litestar) -> None:
     guest = visit()
     table = guest.open_table("me", "open", "open", name="  Ju\u0308r\u00a0gen ")
     guest.get(f"/table/{table}")
-    assert live(app, table).row.seats[0].name == "J\u00fcr gen"
+    assert live_table(app, table).row.seats[0].name == "J\u00fcr gen"
 
 
 @pytest.mark.parametrize(
@@ -667,7 +665,7 @@ def test_a_name_is_composed(visit: Visit, app: Litestar) -> None:
         ("Ёлка", "ёлка"),
     ],
 )
-def test_twins_count_as_taken(name: str, other: str) -> None:
+def test_look_alike_names_count_as_taken(name: str, other: str) -> None:
     assert is_taken(name, ["Somebody", other])
     assert is_taken(other, [name])
 
@@ -675,11 +673,11 @@ def test_twins_count_as_taken(name: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "Anna"), ("Оля", "Ольга"), ("Лев", "Лєв"), ("Ján", "Jan"), ("Ben", "Ban")]
 )
-def test_others_do_not(name: str, other: str) -> None:
+def test_different_names_are_not_taken(name: str, other: str) -> None:
     assert not is_taken(name, [other])
 
 
-def test_a_look_alike_name_is_refused_at_the_table(visit: Visit) -> None:
+def test_look_alike_name_is_refused_at_the_table(visit: Visit) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "open", name="Anna")
     answer = friend.join(host.invitations(table)[0], "Аnnа")
@@ -716,7 +714,7 @@ def test_every_name_is_remembered(visit: Visit, name: str) -> None:
         ("GET", "/%00"),
     ],
 )
-def test_every_answer_has_its_headers(visit: Visit, method: str, path: str, live_: bool) -> None:
+def test_every_response_has_the_security_headers(visit: Visit, method: str, path: str, live_: bool) -> None:
     answer = visit().request(method, path, headers={"hx-request": "true"} if live_ else {})
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert len(answer.headers.get_list("content-security-policy")) == 1
@@ -726,7 +724,7 @@ def test_every_answer_has_its_headers(visit: Visit, method: str, path: str, live
     assert kind.count("charset") == kind.startswith("text/")
 
 
-def test_head_of_a_file_is_like_get(visit: Visit) -> None:
+def test_head_of_a_file_equals_get(visit: Visit) -> None:
     full, bare = (visit().request(method, "/static/css/base.css") for method in ("GET", "HEAD"))
     assert bare.headers["content-type"] == full.headers["content-type"] == "text/css; charset=utf-8"
     assert (bare.content, bare.status_code) == (b"", 200)
@@ -736,18 +734,18 @@ def test_head_of_a_file_is_like_get(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"   \n", b"short", b"\xff" * 40])
-def test_a_key_that_is_none_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: bytes) -> None:
+def test_invalid_key_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: bytes) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     (tmp_path / "secret").write_bytes(content)
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert str(tmp_path / "secret") in str(error.value)
     assert "\n" not in str(error.value)
     assert "REGNUM_SECRET" not in str(error.value)
 
 
-def test_a_new_key_is_there_as_a_whole_and_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_new_key_is_written_atomically_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     key = Settings.load().secret
@@ -759,7 +757,7 @@ def test_a_new_key_is_there_as_a_whole_and_for_its_owner_only(monkeypatch: pytes
 # The credits.
 
 
-def test_the_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = visit()
     first = guest.get("/credits")
     monkeypatch.setattr(Path, "read_text", lambda *_, **__: pytest.fail("read again"))
@@ -769,10 +767,10 @@ def test_the_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch
 # Everything at once.
 
 
-def test_no_mangled_request_is_answered_by_an_error_of_ours() -> None:
-    told: list[str] = []
-    faults = apart(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
-    assert faults == 0, told
+def test_mangled_requests_cause_no_server_errors() -> None:
+    recorded: list[str] = []
+    faults = run_in_thread(lambda: asyncio.run(fuzz.run(400, 20, recorded.append)))
+    assert faults == 0, recorded
 
 
 # What once came to an answer of ours: "the fault is on our side".
@@ -781,7 +779,7 @@ def test_no_mangled_request_is_answered_by_an_error_of_ours() -> None:
 @pytest.mark.parametrize(
     "kind", ["multipart/form-data; boundary=b; charset=utf-16", "multipart/form-data; boundary=b; charset=no-such"]
 )
-def test_a_form_with_a_charset_that_is_none_is_refused(visit: Visit, kind: str) -> None:
+def test_form_with_an_unknown_charset_is_refused(visit: Visit, kind: str) -> None:
     guest = visit()
     part = b'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=no-such\r\n\r\n\xff'
     body = b"--b\r\n" + part + b"\r\n--b--\r\n"
@@ -791,7 +789,7 @@ def test_a_form_with_a_charset_that_is_none_is_refused(visit: Visit, kind: str) 
 
 
 @pytest.mark.parametrize("path", ["/api/join", "/api/tables"])
-def test_json_that_is_too_deep_is_refused(visit: Visit, path: str) -> None:
+def test_deeply_nested_json_is_refused(visit: Visit, path: str) -> None:
     guest = visit()
     headers = {"authorization": f"Bearer {token_of(guest)}", "content-type": "application/json"}
     for deep in ("[" * 30_000, '{"a":' * 6000, '{"game":"khan","seats":' + "[" * 20_000):
@@ -802,10 +800,10 @@ def test_json_that_is_too_deep_is_refused(visit: Visit, path: str) -> None:
 ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
 
 
-def test_a_position_with_anything_in_its_place_is_refused_or_shown(visit: Visit) -> None:
+def test_mangled_position_is_refused_or_shown(visit: Visit) -> None:
     guest = visit()
-    (told,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
-    position = json.loads(html.unescape(told))
+    (item,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
+    position = json.loads(html.unescape(item))
     for number, name in enumerate(position):
         for value in ANYTHING[number % 3 :: 3]:
             posted = {"position": json.dumps({**position, name: value}), "do": ""}
@@ -820,7 +818,7 @@ def test_a_position_with_anything_in_its_place_is_refused_or_shown(visit: Visit)
     assert guest.post("/try/khan", deep).status_code < 500
 
 
-def test_a_name_in_a_cookie_that_cannot_be_one_is_no_name(visit: Visit, app: Litestar) -> None:
+def test_invalid_name_in_a_cookie_is_ignored(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.get("/")
     cookie = cookie_name("name", app.state.settings.secret)
@@ -829,7 +827,7 @@ def test_a_name_in_a_cookie_that_cannot_be_one_is_no_name(visit: Visit, app: Lit
         assert guest.post("/new/khan/first", {}).status_code == 303, bad
 
 
-def test_an_illegal_move_is_refused_with_its_reason_even_where_each_move_is_asked_about(visit: Visit) -> None:
+def test_illegal_move_is_refused_before_the_confirmation(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     for confirm in ("always", "turn", "never"):
@@ -839,7 +837,7 @@ def test_an_illegal_move_is_refused_with_its_reason_even_where_each_move_is_aske
         assert (answer.status_code, "error" in answer.text) == (409, True), confirm
 
 
-def test_a_push_address_of_numbers_is_said_to_be_none(visit: Visit, app: Litestar) -> None:
+def test_numeric_push_address_is_refused(visit: Visit, app: Litestar) -> None:
     async def post() -> None:
         push = app.state.notifications.push
         keys = json.dumps(
@@ -854,7 +852,7 @@ def test_a_push_address_of_numbers_is_said_to_be_none(visit: Visit, app: Litesta
     visit().client.blocking_portal.call(post)  # type: ignore[attr-defined]
 
 
-def test_the_cookie_of_a_guest_is_renewed_once_a_month(visit: Visit) -> None:
+def test_guest_cookie_is_renewed_once_a_month(visit: Visit) -> None:
     guest = visit()
     first = guest.request("GET", "/")
     assert len(set_cookies(first)) == 2
@@ -866,7 +864,7 @@ def test_the_cookie_of_a_guest_is_renewed_once_a_month(visit: Visit) -> None:
     assert sorted(set_cookies(again)) == sorted(set_cookies(first))
 
 
-def test_many_servers_on_one_host_never_push_out_ones_own_cookies(visit: Visit) -> None:
+def test_cookies_of_many_servers_on_one_host_do_not_evict_own_ones(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     others = "; ".join(f"regnum_guest_{number:08x}={'0' * 97}; regnum_name_{number:08x}=Ann" for number in range(40))
@@ -883,15 +881,15 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
 @pytest.mark.parametrize(
     "name", ["علی\u200cرضا", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳️\u200d🌈", "👩🏽\u200d🚀 Ann", SCOTLAND]
 )
-def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
+def test_name_may_contain_joiners_where_needed(name: str) -> None:
     assert check_name(name) == name.replace("\ufe0f", "")
-    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "nobody sees them"
+    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "they are invisible"
 
 
 @pytest.mark.parametrize(
     "name", ["\u200cعلی", "علی\u200c", "An\u200dn", "a\u200b", "x\u202ey", "\u200d", "\U000e0067\U000e007f"]
 )
-def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
+def test_name_contains_no_other_invisible_characters(name: str) -> None:
     with pytest.raises(Refused):
         check_name(name)
 
@@ -899,20 +897,20 @@ def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
 # Cookies with the prefix for https.
 
 SAFE = "https://games.example"
-"""A server that browsers reach by https."""
+"""An origin with https."""
 NAME = cookie_name("name", SECRET)
 
 
-def plant(guest: Guest, **cookies: str) -> None:
+def plant_cookies(guest: Guest, **cookies: str) -> None:
     for name, value in cookies.items():
         guest.cookies.set(name, value, domain="games.example", path="/")
 
 
-def test_cookies_of_https_have_the_prefix_that_binds_them_to_the_host(settings: Settings) -> None:
-    with at(settings, SAFE) as guest:
-        told = set_cookies(guest.request("GET", "/"))
-        assert len(told) == 2
-        for cookie in told:
+def test_https_cookies_have_the_host_prefix(settings: Settings) -> None:
+    with visit_server(settings, SAFE) as guest:
+        cookies = set_cookies(guest.request("GET", "/"))
+        assert len(cookies) == 2
+        for cookie in cookies:
             assert cookie.startswith("__Host-regnum_")
             assert "; Secure" in cookie
             assert "; Path=/;" in f"{cookie};"
@@ -920,10 +918,10 @@ def test_cookies_of_https_have_the_prefix_that_binds_them_to_the_host(settings: 
         assert not set_cookies(guest.request("GET", "/"))
 
 
-def test_a_guest_with_cookies_of_before_keeps_seats_and_name_and_gets_the_prefix(settings: Settings) -> None:
-    before = sign("0123456789abcdef" * 2, SECRET)
-    with at(settings, SAFE) as guest:
-        plant(guest, **{GUEST: before, NAME: "%C3%84nne"})
+def test_guest_with_unprefixed_cookies_keeps_seats_and_name(settings: Settings) -> None:
+    before = sign_cookie("0123456789abcdef" * 2, SECRET)
+    with visit_server(settings, SAFE) as guest:
+        plant_cookies(guest, **{GUEST: before, NAME: "%C3%84nne"})
         assert 'value="Änne"' in guest.get("/new/khan")
         assert guest.cookies[f"__Host-{GUEST}"] == before
         assert guest.cookies[f"__Host-{NAME}"] == "%C3%84nne"
@@ -931,11 +929,11 @@ def test_a_guest_with_cookies_of_before_keeps_seats_and_name_and_gets_the_prefix
 
 
 @pytest.mark.parametrize("planted", [GUEST, "regnum_guest"])
-def test_a_cookie_that_another_subdomain_sets_is_ignored(settings: Settings, planted: str) -> None:
-    with at(settings, SAFE) as guest:
+def test_cookie_of_another_subdomain_is_ignored(settings: Settings, planted: str) -> None:
+    with visit_server(settings, SAFE) as guest:
         token = guest.token()
         own = guest.cookies[f"__Host-{GUEST}"]
-        plant(guest, **{planted: sign("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
+        plant_cookies(guest, **{planted: sign_cookie("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
         assert "Mallory" not in guest.get("/new/khan")
         assert guest.cookies[f"__Host-{GUEST}"] == own
         guest.kept_token = ""

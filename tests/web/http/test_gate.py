@@ -1,4 +1,4 @@
-"""The gate: which requests are let through and which are refused, at the very edge of each limit."""
+"""The gate: which requests pass and which are refused, at the edges of each limit."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from regnum.web.http.gate import BODY, HEADERS, MAX_CONCURRENT, PAGES, READS, Ga
 from tests.support.apps import settings_in
 
 
-async def nobody() -> Any:
+async def receive_nothing() -> Any:
     raise AssertionError("nothing is received here")
 
 
-class Door:
-    """A gate before an application that answers 200; what it let through and how it answered."""
+class GatedApp:
+    """A gate before an application that answers 200; the requests it let through and its responses."""
 
     def __init__(self, tmp_path: Path, **more: Any) -> None:
         self.seen: list[Any] = []
@@ -35,7 +35,7 @@ class Door:
     async def refuse(self, scope: Any, receive: Any, send: Any, status: int, why: str) -> None:
         await send({"type": "http.response.start", "status": status, "headers": [], "why": why})
 
-    async def ask(
+    async def request(
         self, path: str = "/", method: str = "GET", query: bytes = b"", headers: Any = ((b"host", b"a.example"),)
     ) -> int:
         sent: list[Any] = []
@@ -51,13 +51,13 @@ class Door:
             "headers": list(headers),
             "client": ("192.0.2.1", 5),
         }
-        await self.gate(scope, nobody, send)
+        await self.gate(scope, receive_nothing, send)
         self.answered = sent[0]
         return int(sent[0]["status"])
 
 
-def ask(door: Door, **request: Any) -> int:
-    return asyncio.run(door.ask(**request))
+def request(gated_app: GatedApp, **request: Any) -> int:
+    return asyncio.run(gated_app.request(**request))
 
 
 EXPENSIVE = (
@@ -66,31 +66,36 @@ EXPENSIVE = (
 )
 
 
-def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
-    door = Door(tmp_path)
+def test_address_can_request_twelve_expensive_pages_at_once(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path)
 
     async def work() -> list[int]:
         drawn = asyncio.Event()
-        door.inside = drawn.wait
-        waiting = [asyncio.create_task(door.ask("/try/khan")) for _ in range(MAX_CONCURRENT)]
+        gated_app.inside = drawn.wait
+        waiting = [asyncio.create_task(gated_app.request("/try/khan")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
-        refused = [await door.ask(path) for path in EXPENSIVE]
+        refused = [await gated_app.request(path) for path in EXPENSIVE]
         drawn.set()
-        return [*refused, *await asyncio.gather(*waiting), await door.ask("/try/khan"), await door.ask("/table/x")]
+        return [
+            *refused,
+            *await asyncio.gather(*waiting),
+            await gated_app.request("/try/khan"),
+            await gated_app.request("/table/x"),
+        ]
 
     assert asyncio.run(work()) == [429] * len(EXPENSIVE) + [200] * (MAX_CONCURRENT + 2)
 
 
-@pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "barred", "standings", "since/0"])
-def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_path: Path, path: str) -> None:
-    door = Door(tmp_path, writes_per_minute=2)
+@pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "unavailable", "standings", "since/0"])
+def test_address_can_request_twelve_fragments_at_once(tmp_path: Path, path: str) -> None:
+    gated_app = GatedApp(tmp_path, writes_per_minute=2)
 
     async def work() -> list[int]:
         drawn = asyncio.Event()
-        door.inside = drawn.wait
-        waiting = [asyncio.create_task(door.ask(f"/table/x/{path}")) for _ in range(MAX_CONCURRENT)]
+        gated_app.inside = drawn.wait
+        waiting = [asyncio.create_task(gated_app.request(f"/table/x/{path}")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
-        refused = await door.ask(f"/table/x/{path}")
+        refused = await gated_app.request(f"/table/x/{path}")
         drawn.set()
         return [refused, *await asyncio.gather(*waiting)]
 
@@ -98,99 +103,99 @@ def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_
 
 
 @pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/lobby", "/api/tables"])
-def test_lists_of_tables_and_games_take_long(tmp_path: Path, path: str) -> None:
-    door = Door(tmp_path, writes_per_minute=3)
-    assert [ask(door, path=path) for _ in range(3)] == [200, 200, 429]
+def test_lists_of_tables_and_games_are_expensive(tmp_path: Path, path: str) -> None:
+    gated_app = GatedApp(tmp_path, writes_per_minute=3)
+    assert [request(gated_app, path=path) for _ in range(3)] == [200, 200, 429]
 
 
-def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
-    door = Door(tmp_path)
-    assert [ask(door, path="/" + "x" * length) for length in (511, 512)] == [200, 414]
-    assert ask(door) == 200
-    assert (b"cache-control", b"no-store") in door.answered["headers"], "unless an answer says otherwise"
-    assert ask(door, path="/" + "x" * 512) == 414
-    assert door.answered["why"] == "not_found"
-    assert [ask(door, query=b"q" * length) for length in (256, 257)] == [200, 414]
-    assert ask(door, path="/\u202e") == 404
+def test_path_is_limited_to_512_and_query_to_256_characters(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path)
+    assert [request(gated_app, path="/" + "x" * length) for length in (511, 512)] == [200, 414]
+    assert request(gated_app) == 200
+    assert (b"cache-control", b"no-store") in gated_app.answered["headers"], "unless an answer says otherwise"
+    assert request(gated_app, path="/" + "x" * 512) == 414
+    assert gated_app.answered["why"] == "not_found"
+    assert [request(gated_app, query=b"q" * length) for length in (256, 257)] == [200, 414]
+    assert request(gated_app, path="/\u202e") == 404
 
 
-def test_a_host_is_as_long_as_260_characters_and_named_once(tmp_path: Path) -> None:
-    door = Door(tmp_path)
+def test_host_is_limited_to_260_characters_and_sent_once(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path)
     labels = (b"a" * 63 + b".") * 4
-    assert ask(door, headers=[(b"host", labels[:-2] + b"a:99")]) == 200
+    assert request(gated_app, headers=[(b"host", labels[:-2] + b"a:99")]) == 200
     for absurd in (labels + b"aaaaa", b"a" * 64, b"a:0", b"a:65536", b"-a", b"a-"):
-        assert ask(door, headers=[(b"host", absurd)]) == 400, absurd
-    assert ask(door, headers=[(b"host", b"a.example")] * 2) == 400
-    assert ask(door, headers=[]) == 200
-    assert (door.answered["status"], door.seen[-1]["headers"]) == (200, [])
+        assert request(gated_app, headers=[(b"host", absurd)]) == 400, absurd
+    assert request(gated_app, headers=[(b"host", b"a.example")] * 2) == 400
+    assert request(gated_app, headers=[]) == 200
+    assert (gated_app.answered["status"], gated_app.seen[-1]["headers"]) == (200, [])
 
 
-def test_only_cookies_of_ours_are_let_through_each_once_and_none_that_is_long(tmp_path: Path) -> None:
-    door = Door(tmp_path)
+def test_only_own_short_cookies_pass_once_each(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path)
     cookies = [(b"cookie", b"mine=1; theirs=2; mine=3"), (b"accept", b"*/*"), (b"cookie", b"other=4")]
-    ask(door, headers=cookies)
-    assert door.seen[-1]["headers"] == [(b"accept", b"*/*"), (b"cookie", b"mine=1; other=4")]
-    ask(door, headers=[(b"cookie", b"mine=" + b"x" * 251)])
-    assert len(door.seen[-1]["headers"]) == 1
-    ask(door, headers=[(b"cookie", b"mine=" + b"x" * 252)])
-    assert door.seen[-1]["headers"] == []
+    request(gated_app, headers=cookies)
+    assert gated_app.seen[-1]["headers"] == [(b"accept", b"*/*"), (b"cookie", b"mine=1; other=4")]
+    request(gated_app, headers=[(b"cookie", b"mine=" + b"x" * 251)])
+    assert len(gated_app.seen[-1]["headers"]) == 1
+    request(gated_app, headers=[(b"cookie", b"mine=" + b"x" * 252)])
+    assert gated_app.seen[-1]["headers"] == []
 
 
-def test_an_answer_keeps_the_headers_that_it_has_and_gets_the_others(tmp_path: Path) -> None:
-    door = Door(tmp_path)
-    ask(door)
-    found = dict(door.answered["headers"])
+def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path)
+    request(gated_app)
+    found = dict(gated_app.answered["headers"])
     assert found[b"referrer-policy"] == b"no-referrer"
-    assert len(door.answered["headers"]) == len(HEADERS)
+    assert len(gated_app.answered["headers"]) == len(HEADERS)
     assert found[b"x-content-type-options"] == b"nosniff"
 
 
-def test_one_may_ask_ten_times_as_often_as_post(tmp_path: Path) -> None:
-    door = Door(tmp_path, writes_per_minute=3)
+def test_gets_have_ten_times_the_limit_of_posts(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path, writes_per_minute=3)
     assert READS == 10
-    assert [ask(door, method="POST") for _ in range(4)] == [200, 200, 200, 429]
+    assert [request(gated_app, method="POST") for _ in range(4)] == [200, 200, 200, 429]
     file = "/static/css/base.css"
-    assert [ask(door, path=file, method=method) for method in ("GET", "HEAD") for _ in range(15)] == [200] * 30
-    assert ask(door, path=file) == 429
-    assert door.answered["why"] == "too_many"
+    assert [request(gated_app, path=file, method=method) for method in ("GET", "HEAD") for _ in range(15)] == [200] * 30
+    assert request(gated_app, path=file) == 429
+    assert gated_app.answered["why"] == "too_many"
 
 
-def test_whole_pages_are_asked_for_more_slowly_and_a_few_at_once(tmp_path: Path) -> None:
-    door = Door(tmp_path, writes_per_minute=90)
+def test_whole_pages_have_a_lower_limit(tmp_path: Path) -> None:
+    gated_app = GatedApp(tmp_path, writes_per_minute=90)
     assert PAGES == 2
     paths = ("/", "/rules/rurik", "/table/x")
-    assert [ask(door, path=path) for path in paths for _ in range(10)] == [200] * 30
-    assert ask(door, path="/aid/khan") == 429
-    assert ask(door, path="/waiting") == 200
-    assert ask(door, path="/table/x/aid") == 200
+    assert [request(gated_app, path=path) for path in paths for _ in range(10)] == [200] * 30
+    assert request(gated_app, path="/aid/khan") == 429
+    assert request(gated_app, path="/waiting") == 200
+    assert request(gated_app, path="/table/x/aid") == 200
 
 
 @pytest.mark.parametrize(("writes", "dear"), [(3, 2), (9, 6), (1, 1)])
-def test_of_pages_that_take_long_one_may_ask_for_two_where_one_posts_three_times(
-    tmp_path: Path, writes: int, dear: int
-) -> None:
-    door = Door(tmp_path, writes_per_minute=writes)
-    assert [ask(door, path="/table/x/replay") for _ in range(dear + 1)] == [200] * dear + [429]
-    assert ask(door, path="/table/x") == 200
+def test_expensive_pages_have_a_limit_of_their_own(tmp_path: Path, writes: int, dear: int) -> None:
+    gated_app = GatedApp(tmp_path, writes_per_minute=writes)
+    assert [request(gated_app, path="/table/x/replay") for _ in range(dear + 1)] == [200] * dear + [429]
+    assert request(gated_app, path="/table/x") == 200
 
 
-def test_so_many_streams_of_an_address_are_open_at_a_time(tmp_path: Path) -> None:
+def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
     async def work() -> None:
-        door = Door(tmp_path, streams_per_address=2)
+        gated_app = GatedApp(tmp_path, streams_per_address=2)
         closing = asyncio.Event()
-        door.inside = closing.wait
-        streams = [asyncio.create_task(door.ask("/table/x/events")) for _ in range(2)]
+        gated_app.inside = closing.wait
+        streams = [asyncio.create_task(gated_app.request("/table/x/events")) for _ in range(2)]
         await asyncio.sleep(0)
-        door.inside = None
-        assert await door.ask("/table/x/events") == 429
-        assert await door.ask("/table/x") == 200, "only streams count"
+        gated_app.inside = None
+        assert await gated_app.request("/table/x/events") == 429
+        assert await gated_app.request("/table/x") == 200, "only streams count"
         closing.set()
         assert await asyncio.gather(*streams) == [200, 200]
-        assert [await door.ask("/api/tables/x/events") for _ in range(3)] == [200] * 3, "those that ended do not"
-        assert not door.gate._streams
+        assert [await gated_app.request("/api/tables/x/events") for _ in range(3)] == [200] * 3, (
+            "those that ended do not"
+        )
+        assert not gated_app.gate._streams
 
     asyncio.run(work())
 
 
-def test_a_form_has_32_kibibytes_at_most() -> None:
+def test_form_is_limited_to_32_kibibytes() -> None:
     assert BODY == 32 * 1024

@@ -1,4 +1,4 @@
-"""Every page that can be read has a rate limit that somebody chose: a new route fails here until it is listed."""
+"""Every readable page has a chosen rate limit: a new route fails here until it is listed."""
 
 import re
 
@@ -15,7 +15,7 @@ CLASSES = {
         /table/{table_id}/talk
     """,
     "slow fragment": """
-        /table/{table_id}/barred /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
+        /table/{table_id}/unavailable /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
         /table/{table_id}/since/{number} /table/{table_id}/standings
     """,
     "page": """
@@ -35,7 +35,7 @@ CLASSES = {
 
 
 def class_of(path: str) -> str:
-    """Return the class of a path, in the order in which the gate asks."""
+    """Return the class of a path, in the order of the gate's checks."""
     for name, pattern in (
         ("stream", gate._STREAM),
         ("slow page", gate._EXPENSIVE),
@@ -47,7 +47,7 @@ def class_of(path: str) -> str:
     return "page"
 
 
-def test_every_route_has_the_limit_that_was_chosen_for_it() -> None:
+def test_every_route_has_its_chosen_limit() -> None:
     found: dict[str, set[str]] = {name: set() for name in CLASSES}
     for route in build_app().routes:
         if isinstance(route, HTTPRoute) and "GET" in route.methods:

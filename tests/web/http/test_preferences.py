@@ -1,27 +1,27 @@
-"""What somebody sets for a browser: read, kept, carried by every page."""
+"""Preferences of a browser: read, stored, and applied to every page."""
 
 import pytest
 
-from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read
+from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read_preferences
 from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_what_is_kept_is_read_again(name: str) -> None:
+def test_preferences_survive_the_cookie(name: str) -> None:
     for value in CHOICES[name]:
         kept = preferences_from_form({name: value})
         assert getattr(kept, name) == value
-        assert read(kept.cookie_value) == kept
+        assert read_preferences(kept.cookie_value) == kept
 
 
 @pytest.mark.parametrize(
     "cookie", ["", "theme", "theme=black", "=&&=", "text=100000", "\x00", "size=3", "theme=dark&" * 99]
 )
-def test_what_makes_no_sense_is_ours(cookie: str) -> None:
-    assert read(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
+def test_invalid_preferences_fall_back_to_defaults(cookie: str) -> None:
+    assert read_preferences(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
 
 
-def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None:
+def test_settings_apply_to_every_page_and_can_be_reset(visit: Visit) -> None:
     guest = visit()
     before = guest.get("/settings")
     assert 'data-theme="auto"' in before
@@ -41,6 +41,6 @@ def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None
     assert 'data-theme="auto"' in guest.get("/")
 
 
-def test_a_cookie_has_only_what_differs_from_ours(visit: Visit) -> None:
+def test_cookie_contains_only_deviations_from_defaults(visit: Visit) -> None:
     answer = visit().post("/settings", {"theme": "dark", "text": "100"})
     assert f"{COOKIE}=theme=dark;" in answer.headers["set-cookie"].replace('"', "").replace("\\075", "=")

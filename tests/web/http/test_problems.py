@@ -1,4 +1,4 @@
-"""What a program is told that has asked for something it cannot have."""
+"""Error responses of the API."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ from regnum.web.http.i18n import page_text
 from regnum.web.http.problems import REASONS, Problem, is_api, problem, problem_of, problem_response
 
 
-def asking(language: str = "en") -> Request[Any, Any, Any]:
+def api_request(language: str = "en") -> Request[Any, Any, Any]:
     headers = [(b"accept-language", language.encode())]
     scope: Any = {"type": "http", "headers": headers, "path": "/api/games"}
     return Request(scope)
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/games", "//api//tables/x"])
-def test_addresses_for_programs_are_told_apart(path: str) -> None:
+def test_api_addresses_are_recognized(path: str) -> None:
     assert is_api(path)
     assert not any(map(is_api, ("/", "/apis", f"/table{path}")))
 
 
-def test_a_problem_says_when_to_come_again_or_what_is_missing() -> None:
+def test_problem_says_when_to_retry_or_what_is_missing() -> None:
     def headers(status: int, **more: int) -> dict[str, Any]:
         answer = problem_response(Problem("", status, "", ""), **more)
         assert answer.status_code == status
@@ -36,36 +36,36 @@ def test_a_problem_says_when_to_come_again_or_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize("status", sorted(REASONS))
-def test_each_status_is_said_in_the_language_that_is_asked_for(status: int) -> None:
+def test_every_status_is_translated(status: int) -> None:
     for language in ("en", "de", "uk"):
-        found = problem(asking(language), status)
+        found = problem(api_request(language), status)
         text = page_text(language)
         assert (found.title, found.detail) == (text("api.title"), text(f"api.{REASONS[status]}"))
         assert (found.status, found.reason, found.faults) == (status, REASONS[status], [])
 
 
-def test_a_status_or_a_reason_without_words_is_said_by_another_one() -> None:
-    assert problem(asking(), 418).reason == REASONS[400]
-    odd = problem(asking(), 404, "nothing we have words for", ["one"])
+def test_unknown_status_or_reason_falls_back_to_another() -> None:
+    assert problem(api_request(), 418).reason == REASONS[400]
+    odd = problem(api_request(), 404, "nothing we have words for", ["one"])
     assert (odd.reason, odd.faults) == ("nothing we have words for", ["one"])
     assert odd.detail == page_text("en")(f"api.{REASONS[404]}")
 
 
-def test_faults_of_a_request_are_told_by_key_and_message() -> None:
+def test_validation_errors_have_key_and_message() -> None:
     long = {"message": "x" * 300}
     faults = [{"key": "seats", "message": "too many"}, {"message": "odd"}, {"key": "name"}, "no dict", long]
-    found = problem_of(asking(), HTTPException(status_code=400, extra=faults))
+    found = problem_of(api_request(), HTTPException(status_code=400, extra=faults))
     assert found.faults == ["seats: too many", "odd", "name", "x" * 200]
     assert (found.status, found.reason) == (400, REASONS[400])
-    named = problem_of(asking(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
+    named = problem_of(api_request(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
     assert (named.status, named.reason, named.faults) == (404, REASONS[409], [])
 
 
-def test_a_field_that_cannot_be_is_a_fault_of_whoever_sends_it() -> None:
+def test_invalid_field_is_an_error_of_the_client() -> None:
     def caused(status: int, by: Exception) -> Problem:
         error = HTTPException(status_code=status)
         error.__cause__ = by
-        return problem_of(asking(), error)
+        return problem_of(api_request(), error)
 
     found = caused(500, msgspec.ValidationError("y" * 300))
     assert (found.status, found.faults) == (400, ["y" * 200])

@@ -1,4 +1,4 @@
-"""The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
+"""The start page: own tables, whose move it is and since when, and the first game of a stranger."""
 
 import asyncio
 import re
@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 
 TITLE = re.compile(r"<title>(.*?)</title>")
@@ -23,7 +23,7 @@ def title(page: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(game_ids()))
-def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
+def test_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
     guest = visit(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
     answer = guest.post(f"/new/{game}/first", {})
@@ -34,7 +34,7 @@ def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str)
     assert answer.headers["location"] in guest.get("/")
 
 
-def test_who_is_known_plays_at_once_under_his_name_with_his_bots(visit: Visit) -> None:
+def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -> None:
     guest = visit()
     guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
     path = guest.post("/new/khan/first", {}).headers["location"]
@@ -43,7 +43,7 @@ def test_who_is_known_plays_at_once_under_his_name_with_his_bots(visit: Visit) -
     assert "Bot, strong." in page
 
 
-def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit: Visit) -> None:
+def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
     host, friend = visit(), visit()
     assert "Your move" not in host.get("/")
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
@@ -63,7 +63,7 @@ def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit:
     assert "(1)" not in title(host.get("/"))
 
 
-def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
+def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
     host, *friends = (visit() for _ in range(3))
     tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
     for id_ in tables:
@@ -77,7 +77,7 @@ def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
     assert page.index(tables[0]) < page.index(tables[1])
 
 
-def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
+def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
     guest = visit()
     assert "/tables" in guest.get("/")
     assert "All my tables" not in guest.get("/")
@@ -88,7 +88,7 @@ def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "2 tables wait"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
-def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, language: str, said: str) -> None:
+def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, language: str, said: str) -> None:
     host = visit(language)
     assert host.get("/waiting") == ""
     tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
@@ -96,19 +96,17 @@ def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, 
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
             visit().join(link, f"Friend {number}")
-    assert host.get(f"/waiting?besides={tables[0]}") == said
-    assert f'data-from="/waiting?besides={tables[0]}"' in host.get(f"/table/{tables[0]}")
+    assert host.get(f"/waiting?except={tables[0]}") == said
+    assert f'data-from="/waiting?except={tables[0]}"' in host.get(f"/table/{tables[0]}")
     for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
         assert 'data-from="/waiting"' in host.get(page)
     host.act(tables[1], host.choices(tables[1])[0])
     host.act(tables[2], host.choices(tables[2])[0])
-    assert host.get(f"/waiting?besides={tables[0]}") == ""
+    assert host.get(f"/waiting?except={tables[0]}") == ""
     assert visit(language).get("/waiting") == ""
 
 
-def test_what_every_page_asks_for_again_and_again_reads_no_whole_tables(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, other = visit(), visit()
     id_ = guest.open_table("me", "open", "bot:random", option_first_player="1")
     other.join(guest.invitations(id_)[0], "Ben")
@@ -121,11 +119,11 @@ def test_what_every_page_asks_for_again_and_again_reads_no_whole_tables(
     assert other.get("/waiting") == ""
 
 
-def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, app: Litestar) -> None:
+def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
-    mine = guest if live(app, running).state.players_to_act[0] == 0 else other
+    mine = guest if live_table(app, running).state.players_to_act[0] == 0 else other
     known = mine.open_table("me", "open", game="khan")
     for _ in range(30):
         mine.open_table("me", "open", game="khan")
@@ -136,7 +134,7 @@ def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, 
     assert f"/table/{known}" not in page
 
 
-def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> None:
+def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None:
     guest, host = visit(), visit()
     mine = guest.open_table("me", "open", game="khan")
     seen = host.open_table("me", "open", game="khan")
@@ -146,10 +144,10 @@ def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> N
     own = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.invite(Invitation(table, 1, str(live(app, mine).row.host), "Ann"))
+        await app.state.tables.invitations.invite(Invitation(table, 1, str(live_table(app, mine).row.host), "Ann"))
 
     for _ in range(105):
-        apart(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
+        run_in_thread(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
     page = guest.get("/")
     for table in (mine, seen, own):
         assert f"/table/{table}" in page
@@ -157,7 +155,7 @@ def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> N
     assert page.count("you are asked to play") == 3
 
 
-def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> None:
+def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litestar) -> None:
     here = app.state.notifications.last_seen._here
     stranger, guest = visit(), visit()
     guest.open_table("me", "open", game="khan")
@@ -167,7 +165,7 @@ def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> 
     assert len(here) == before + 1
 
 
-def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:
+def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Litestar) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):
@@ -175,7 +173,7 @@ def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, ap
     assert host.get("/waiting") == "1 table waits"
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == "1 table waits"
-    assert not app.state.tables.cache.live, "nobody needs the table itself"
+    assert not app.state.tables.cache.live, "the table itself is not loaded"
     host.act(id_, host.choices(id_)[0])
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == ""

@@ -1,4 +1,4 @@
-"""Rows of guests, who cost nothing: so many from one address in an hour, and none for ever."""
+"""Rows of guests: limited by address and hour, and removed after a while."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,71 +38,71 @@ CHOSEN |= {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
 
 
 @pytest.fixture
-def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
-    """An application that takes two rows of each kind from an address in an hour."""
+def client(settings: Settings) -> Iterator[TestClient[Litestar]]:
+    """An application that accepts two rows of each kind from an address per hour."""
     app = app_for_addresses(settings)
     limit = RowLimits(2)
     for part in (app.state.notifications.settings_store, app.state.tokens, app.state.chat, app.state.seating):
         part._row_limits = limit
-    with TestClient(app) as door:
-        yield door
+    with TestClient(app) as client:
+        yield client
 
 
-def rows(door: TestClient[Litestar], table: Any) -> int:
-    read = door.app.state.tables.store.database.read
+def count_rows(client: TestClient[Litestar], table: Any) -> int:
+    read = client.app.state.tables.store.database.read
     query = select(func.count()).select_from(table)
-    found: int = door.blocking_portal.call(read, lambda connection: connection.execute(query).scalar_one())
+    found: int = client.blocking_portal.call(read, lambda connection: connection.execute(query).scalar_one())
     return found
 
 
-def write(door: TestClient[Litestar], *changes: Any) -> None:
+def write(client: TestClient[Litestar], *changes: Any) -> None:
     def work(connection: Connection) -> None:
         for change in changes:
             connection.execute(change)
 
-    door.blocking_portal.call(door.app.state.tables.store.database.write, work)
+    client.blocking_portal.call(client.app.state.tables.store.database.write, work)
 
 
 def refusal(language: str = "en") -> str:
     return page_text(language)("refused.rows_hourly", limit=2)
 
 
-def test_the_limit_grows_with_what_an_address_may_send(settings: Settings) -> None:
+def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:
     app = app_for_addresses(replace(settings, writes_per_minute=10))
-    with TestClient(app) as door:
-        made = [Caller(door, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
+    with TestClient(app) as client:
+        made = [Caller(client, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
     assert made == [200, 200, 422]
 
 
-def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litestar]) -> None:
-    first = Caller(door, HOME)
-    assert first.post("/notices/wishes", CHOSEN).status_code == 303
-    assert Caller(door, HOME).post("/notices/wishes", CHOSEN).status_code == 303
-    late = Caller(door, HOME)
+def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar]) -> None:
+    first = Caller(client, HOME)
+    assert first.post("/notices/settings", CHOSEN).status_code == 303
+    assert Caller(client, HOME).post("/notices/settings", CHOSEN).status_code == 303
+    late = Caller(client, HOME)
     for language in LANGUAGES:
         late.language = language
-        answer = late.post("/notices/wishes", CHOSEN)
+        answer = late.post("/notices/settings", CHOSEN)
         assert answer.status_code == 409
         assert refusal(language) in answer.text
     assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
-    assert first.post("/notices/wishes", CHOSEN).status_code == 303, "it is the same row"
-    assert Caller(door, OTHER).post("/notices/wishes", CHOSEN).status_code == 303
-    assert rows(door, NOTIFICATION_CHOICES) == 3
+    assert first.post("/notices/settings", CHOSEN).status_code == 303, "it is the same row"
+    assert Caller(client, OTHER).post("/notices/settings", CHOSEN).status_code == 303
+    assert count_rows(client, NOTIFICATION_CHOICES) == 3
 
 
-def test_so_many_tokens_are_made_from_an_address(door: TestClient[Litestar]) -> None:
-    answers = [Caller(door, HOME).post("/tokens", {"name": "mine"}) for _ in range(3)]
+def test_tokens_are_limited_by_address(client: TestClient[Litestar]) -> None:
+    answers = [Caller(client, HOME).post("/tokens", {"name": "mine"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 422]
     assert refusal() in answers[2].text
-    assert Caller(door, OTHER).post("/tokens", {"name": "mine"}).status_code == 200
-    assert rows(door, TOKENS) == 3
+    assert Caller(client, OTHER).post("/tokens", {"name": "mine"}).status_code == 200
+    assert count_rows(client, TOKENS) == 3
 
 
-def test_so_many_guests_of_an_address_mute_somebody(door: TestClient[Litestar]) -> None:
-    host = Caller(door, OTHER)
+def test_mutes_are_limited_by_address(client: TestClient[Litestar]) -> None:
+    host = Caller(client, OTHER)
     table = host.open_table("me", "bot:random", game="khan")
-    assert Caller(door, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
-    line, guests = {"line": "o1", "on": "yes"}, [Caller(door, HOME) for _ in range(3)]
+    assert Caller(client, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
+    line, guests = {"line": "o1", "on": "yes"}, [Caller(client, HOME) for _ in range(3)]
     answers = [guest.post(f"/table/{table}/talk/mute", line) for guest in guests]
     assert [answer.status_code for answer in answers] == [303, 303, 409]
     assert refusal() in answers[2].text
@@ -110,69 +110,76 @@ def test_so_many_guests_of_an_address_mute_somebody(door: TestClient[Litestar]) 
     assert guests[0].post(f"/table/{table}/talk/mute", {**line, "on": ""}).status_code == 303
 
 
-def test_so_many_notes_are_begun_from_an_address(door: TestClient[Litestar]) -> None:
-    guest = Caller(door, HOME)
+def test_notes_are_limited_by_address(client: TestClient[Litestar]) -> None:
+    guest = Caller(client, HOME)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(3)]
     answers = [guest.post(f"/table/{table}/notes", {"text": "Mine"}) for table in tables]
     assert [answer.status_code for answer in answers] == [200, 200, 409]
     assert refusal() in answers[2].text
     assert guest.post(f"/table/{tables[0]}/notes", {"text": "More"}).status_code == 200
-    assert rows(door, NOTES) == 2
+    assert count_rows(client, NOTES) == 2
 
 
-def test_so_many_people_are_sent_away_from_an_address(door: TestClient[Litestar]) -> None:
-    host = Caller(door, HOME)
+def test_removals_of_guests_are_limited_by_address(client: TestClient[Litestar]) -> None:
+    host = Caller(client, HOME)
     table = host.open_table("me", "open", "open", game="khan")
     codes = []
     for _ in range(3):
-        assert Caller(door, OTHER).join(host.invitations(table)[0], "Ben").status_code == 303
+        assert Caller(client, OTHER).join(host.invitations(table)[0], "Ben").status_code == 303
         codes.append(host.post(f"/table/{table}/send-away", {"seat": "1"}).status_code)
     assert codes == [303, 303, 409]
-    assert rows(door, SENT_AWAY) == 2
+    assert count_rows(client, SENT_AWAY) == 2
 
 
-def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar]) -> None:
-    host = Guest(door)
+def test_abandoned_rows_of_guests_are_removed_after_a_while(client: TestClient[Litestar]) -> None:
+    host = Guest(client)
     playing = host.open_table("me", "bot:random", game="khan")
     waiting = host.open_table("me", "open", game="khan")
     own: dict[str, Any] = {"kind": "json", "table_id": "", "address": "x", "key": "k", "language": "en", "origin": "x"}
-    own |= {"failures": 0, "said": ""}
+    own |= {"failures": 0, "last_result": ""}
     now = datetime.now(UTC)
     old, new = now - timedelta(days=31), now - timedelta(days=29)
-    account = {"name": "A", "look": "a", "small": "a", "password": "x", "language": "en", "made": old}
+    account = {
+        "name": "A",
+        "appearance_key": "a",
+        "name_key": "a",
+        "password": "x",
+        "language": "en",
+        "created_at": old,
+    }
     at = {"seat": 1, "table_id": waiting, "name": "I"}
-    write(door, insert(ACCOUNTS).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
-    seated = door.blocking_portal.call(door.app.state.tables.store.table, playing).host
-    wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
+    write(client, insert(ACCOUNTS).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
+    seated = client.blocking_portal.call(client.app.state.tables.store.table, playing).host
+    wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
     for guest, made in (("gone", old), ("fresh", new), ("account", old), ("asked", old), (seated, old)):
         write(
-            door,
-            insert(NOTIFICATION_CHOICES).values(guest=guest, made=made, **wish),
-            insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", made=made),
-            insert(MUTES).values(guest=guest, other="somebody", made=made),
-            insert(CHANNELS).values(id=guest, guest=guest, made=made, **own),
-            insert(DELIVERIES).values(id=guest, channel=guest, notice="{}", made=made, due=made, tries=0),
+            client,
+            insert(NOTIFICATION_CHOICES).values(guest=guest, created_at=made, **wish),
+            insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", created_at=made),
+            insert(MUTES).values(guest=guest, other="somebody", created_at=made),
+            insert(CHANNELS).values(id=guest, guest=guest, created_at=made, **own),
+            insert(DELIVERIES).values(id=guest, channel=guest, notification="{}", created_at=made, due=made, tries=0),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
             insert(ARCHIVED).values(table_id=playing, guest=guest),
             insert(SENT_AWAY).values(table_id=playing, guest=guest),
             insert(SENT_AWAY).values(table_id=waiting, guest=guest),
         )
-    store = door.app.state.tables.store
-    assert door.blocking_portal.call(partial(remove_stale_rows, store.database, now)) == 4 + 4 + 4 + 5
+    store = client.app.state.tables.store
+    assert client.blocking_portal.call(partial(remove_stale_rows, store.database, now)) == 4 + 4 + 4 + 5
     assert {
-        table.name: rows(door, table) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES, CHANNELS, DELIVERIES)
+        table.name: count_rows(client, table) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES, CHANNELS, DELIVERIES)
     } == dict.fromkeys(("wishes", "tokens", "mutes", "channels", "deliveries"), 4)
-    assert {table.name: rows(door, table) for table in (NOTES, ARCHIVED, SENT_AWAY)} == {
+    assert {table.name: count_rows(client, table) for table in (NOTES, ARCHIVED, SENT_AWAY)} == {
         "notes": 1,
         "put_away": 1,
         "sent_away": 5,
     }
-    assert door.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4
+    assert client.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4
 
 
-def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
+def test_leader_cleans_up_even_where_unused_tables_are_kept(client: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
-    write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
-    assert door.app.state.settings.remove_unused_after_days == 0
-    door.blocking_portal.call(door.app.state.housekeeping.work_once)
-    assert rows(door, TOKENS) == 0
+    write(client, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", created_at=old))
+    assert client.app.state.settings.remove_unused_after_days == 0
+    client.blocking_portal.call(client.app.state.housekeeping.work_once)
+    assert count_rows(client, TOKENS) == 0

@@ -1,4 +1,4 @@
-"""The lobby: tables that people find, remove or hide, and unused tables that the leader removes."""
+"""The lobby: finding, removing and hiding tables, and the cleanup of unused ones."""
 
 import asyncio
 import re
@@ -18,19 +18,20 @@ from regnum.web.errors import Conflict
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import LobbyFilter
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.seating import in_lobby, pair
-from tests.support.tables import opened, party
+from tests.support.seating import lobby_titles, open_table_for_two
+from tests.support.tables import open_table, seat_rows
 
 pytestmark = pytest.mark.own_app
 
@@ -38,26 +39,26 @@ pytestmark = pytest.mark.own_app
 # The lobby.
 
 
-def test_the_lobby_has_what_is_open_and_only_that(visit: Visit) -> None:
+def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     host, other = visit(), visit()
     assert "Nobody waits" in other.get("/lobby")
     host.open_table("me", "open", "bot:random")
     host.open_table("me", "bot:random", "bot:random", listed="yes")
     listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")
-    assert in_lobby(other) == ["Brian Boru"]
-    assert in_lobby(host) == [], "one's own stand in one's own list"
+    assert lobby_titles(other) == ["Brian Boru"]
+    assert lobby_titles(host) == [], "own tables are in the own list"
     page = other.get("/lobby")
     assert "2 of 3 seats free" in page
     assert "1 day a turn" in page
     for expected in (1, 0):
         path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
         assert visit().join(path, f"Guest {expected}").status_code == 303
-        assert len(in_lobby(visit())) == expected
+        assert len(lobby_titles(visit())) == expected
     assert "/lobby" in other.get("/")
     assert listed in host.get("/tables")
 
 
-def test_filters_of_the_lobby(visit: Visit) -> None:
+def test_lobby_can_be_filtered(visit: Visit) -> None:
     ann, ben, other = visit("en"), visit("de"), visit()
     ann.open_table("me", "open", "open", listed="yes")
     ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
@@ -72,37 +73,35 @@ def test_filters_of_the_lobby(visit: Visit) -> None:
         "?game=khan&pace=live": [],
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
-        assert sorted(in_lobby(other, query)) == found, query
+        assert sorted(lobby_titles(other, query)) == found, query
     assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
 
 
 # Removing and hiding tables.
 
 
-def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
-        told = events(
+        stream = stream_updates(
             app.state.tables, app.state.chat, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5
         )
-        first = await anext(told)
+        first = await anext(stream)
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
-        return [first, await anext(told)]
+        return [first, await anext(stream)]
 
-    assert b"reload" in apart(lambda: asyncio.run(stream()))[1]
+    assert b"reload" in run_in_thread(lambda: asyncio.run(stream()))[1]
     for guest in (ann, bob, visit()):
         guest.get(f"/table/{id_}", status=404)
         assert id_ not in guest.get("/tables")
 
 
-def test_a_table_that_was_removed_meanwhile_is_nowhere(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, ann, bob = pair(visit, app, "open")
+def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_, store = table.row.id, app.state.tables.store
 
     async def stale(table_id: str, version: int | None = None) -> LiveTable:
@@ -116,11 +115,11 @@ def test_a_table_that_was_removed_meanwhile_is_nowhere(
     assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
     hook = {"kind": "json", "address": "https://a.example/x"}
     assert ann.post(f"/table/{id_}/notices", hook).status_code == 404
-    assert apart(lambda: asyncio.run(store.table(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
 
 
-def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Settings) -> None:
-    table, ann, bob = pair(visit, app)
+def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = open_table_for_two(visit, app)
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
     for guest in (ann, bob):
@@ -136,7 +135,7 @@ def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Set
 # Tidying.
 
 
-def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path: Path) -> None:
+def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
     with TestClient(app) as door:
         host, friend = Guest(door), Guest(door)
@@ -149,7 +148,7 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(
+            return run_in_thread(
                 lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
             )
 
@@ -157,12 +156,12 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
             age()
             guest.join(host.table_link(id_), name)
             assert tidied() == 0
-        assert live(app, id_).phase == "playing"
+        assert live_table(app, id_).phase == "playing"
         age()
         assert tidied() == 1
 
 
-def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: Path) -> None:
+def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
     with TestClient(app) as door:
         guests = [Guest(door), Guest(door)]
@@ -172,10 +171,10 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
         waiting = guests[0].open_table("me", "open", "open")
         fresh = guests[0].open_table("me", "open", "open")
-        left, done, moving = (pair(visit, app)[0] for _ in range(3))
+        left, done, moving = (open_table_for_two(visit, app)[0] for _ in range(3))
         for table in (left, done, moving):
             wait_for(lambda table=table: not table.bots_to_act())  # type: ignore[misc]
-        apart(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
+        run_in_thread(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
             store.execute("UPDATE tables SET made = ?, changed = NULL WHERE id <> ?", [old, fresh])
@@ -185,10 +184,10 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
             tables = app.state.tables
             return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
 
-        assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
-        assert apart(lambda: asyncio.run(tidy(60))) == 0
+        assert run_in_thread(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
+        assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
         expected = 3 if moving.number == 0 else 2
-        assert apart(lambda: asyncio.run(tidy(30))) == expected
+        assert run_in_thread(lambda: asyncio.run(tidy(30))) == expected
         watcher = Guest(door)
         for gone in (waiting, left.row.id):
             watcher.get(f"/table/{gone}", status=404)
@@ -196,7 +195,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
             watcher.get(f"/table/{kept}")
 
 
-def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     assert Settings.load().remove_unused_after_days == 0
     monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
@@ -207,16 +206,16 @@ def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert replace(Settings(tmp_path, "", "x" * 20), remove_unused_after_days=3).remove_unused_after_days == 3
 
 
-def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:
+def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) -> None:
     async def work() -> None:
         store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
-        table = await opened(tables, GUEST, OPEN, GUEST)
+        table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
-        seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
-        listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
+        seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
+        listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, terms=Terms(listed=True)))
         found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
@@ -235,15 +234,15 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
-        assert await archive.unused(later) == [(table.row.id, 0)]
-        assert await archive.unused(later - timedelta(days=2)) == []
+        assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
+        assert await archive.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
+def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE_SIZE", 4)
@@ -253,12 +252,12 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
         await store.open()
         services = Services(store, settings)
         tables = services.tables
-        table = await opened(tables, GUEST, OPEN, GUEST)
+        table = await open_table(tables, GUEST, OPEN, GUEST)
         options = dict(table.state.options)
 
         async def open_for(host: str) -> str:
-            seats = [structs.replace(seat, token=new_id()) for seat in party(OPEN, OPEN, OPEN)]
-            return await tables.open(table.game, 3, options, host, seats, terms=Terms(listed=True))
+            seats = [structs.replace(seat, token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
+            return await tables.open(NewTable(table.game, 3, options, host, seats, terms=Terms(listed=True)))
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]
@@ -266,26 +265,26 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
             [row.id for row in await services.lobby.find_tables(LobbyFilter(), "nobody", page)] for page in (1, 2)
         ]
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
-        assert first[4:] == second[:1], "it tells of another page"
+        assert first[4:] == second[:1], "it mentions another page"
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_the_lobby_has_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lobby_is_paginated(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("lobby.listing", "lobby.routes.listing"):
         monkeypatch.setattr(f"regnum.web.{name}.PAGE_SIZE", 1)
     for game in ("khan", "brian_boru"):
         visit().open_table("me", *["open"] * 2, listed="yes", game=game)
     seen = visit()
-    assert in_lobby(seen) == ["Brian Boru"]
+    assert lobby_titles(seen) == ["Brian Boru"]
     older = re.search(r'href="([^"]+)">Older tables', seen.get("/lobby?players=3"))
     assert older
     assert older[1] == "/lobby?players=3&amp;page=2"
-    assert in_lobby(seen, "?players=3&page=2") == ["Khan"]
+    assert lobby_titles(seen, "?players=3&page=2") == ["Khan"]
     page = seen.get("/lobby?page=2")
     assert "Newer tables" in page
     assert "Older tables" not in page
     for strange in ("0", "-1", "x", "9" * 30):
-        assert in_lobby(seen, f"?page={strange}") == ["Brian Boru"]
+        assert lobby_titles(seen, f"?page={strange}") == ["Brian Boru"]

@@ -1,4 +1,4 @@
-"""Opening a table: what the form proposes and refuses, and how tables of older rules continue."""
+"""Opening a table: defaults and refusals of the form, and tables of older rules."""
 
 import re
 
@@ -11,26 +11,30 @@ from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
 
 
-def proposed(page: str) -> list[str]:
-    """Return who sits on the seats that a form proposes."""
+def proposed_seats(page: str) -> list[str]:
+    """Return the proposed occupants of the seats in a form."""
     return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
 
 
-def test_the_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
+def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/new/brian_boru")
     assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
-    assert [kind for kind in proposed(page) if ":" in kind or kind == "me"] == ["me", "bot:gentle", *["bot:greedy"] * 3]
+    assert [kind for kind in proposed_seats(page) if ":" in kind or kind == "me"] == [
+        "me",
+        "bot:gentle",
+        *["bot:greedy"] * 3,
+    ]
     assert re.search(r'value="normal" (checked|selected)', page)
     guest.open_table("me", "bot:strong", "bot:random", pace="slow")
     again = guest.get("/new/brian_boru")
     assert re.search(r'value="slow" (checked|selected)', again)
-    kinds = [kind for kind in proposed(again) if ":" in kind or kind == "me"]
+    kinds = [kind for kind in proposed_seats(again) if ":" in kind or kind == "me"]
     assert kinds == ["me", "bot:strong", "bot:random", *["bot:greedy"] * 2]
 
 
@@ -49,9 +53,7 @@ def test_the_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit)
         ({"option_first_player": "9"}, "9"),
     ],
 )
-def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
-    visit: Visit, form: dict[str, str], said: str
-) -> None:
+def test_invalid_form_is_shown_again_with_its_values(visit: Visit, form: dict[str, str], said: str) -> None:
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
     answer = visit().post("/new/brian_boru", sent)
     assert answer.status_code == 422
@@ -60,7 +62,7 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
     assert said + "x" not in wrong
 
 
-def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it_or_chosen(visit: Visit) -> None:
+def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> None:
     guest = visit()
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
     folded, unfolded = '<details class="field more">', '<details class="field more" open>'
@@ -75,22 +77,22 @@ def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it
         assert (folded in page, unfolded in page) == (not opened, opened), more
 
 
-def test_what_was_chosen_for_a_table_holds_there(visit: Visit, app: Litestar) -> None:
+def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    plain = live(app, guest.open_table("me", "open", "bot:greedy")).row
+    plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
     assert (plain.hints, plain.silent, plain.listed, plain.watching, plain.title) == (False, False, False, True, "")
     assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
     more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
-    chosen = live(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
+    chosen = live_table(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
     assert (chosen.hints, chosen.silent, chosen.listed, chosen.watching) == (True, True, True, False)
     assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
     assert chosen.seats[0].colour == 4
 
 
-def test_the_first_seat_is_one_like_any_other(visit: Visit, app: Litestar) -> None:
+def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("open", "me", "open", name="Host")
-    table = live(app, id_)
+    table = live_table(app, id_)
     host.get(f"/table/{id_}")
     for seat in ("-1", "3"):
         assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
@@ -113,12 +115,12 @@ def stranger(visit: Visit) -> Guest:
     return guest
 
 
-def test_a_stranger_plays_at_once_with_one_click(visit: Visit, app: Litestar) -> None:
+def test_stranger_starts_with_one_click(visit: Visit, app: Litestar) -> None:
     for game in ("khan", "brian_boru"):
         guest = stranger(visit)
         answer = guest.post(f"/new/{game}/first", {})
         assert answer.status_code == 303
-        row = live(app, answer.headers["location"].rpartition("/")[2]).row
+        row = live_table(app, answer.headers["location"].rpartition("/")[2]).row
         counts = find_game(game).player_counts
         assert row.players == counts[len(counts) // 2]
         assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
@@ -136,7 +138,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
     return table, list(table.play.record.entries)
 
 
-def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> None:
+def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
     table, entries = played(4)
     older = replace(table.row, rules=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
@@ -156,7 +158,7 @@ def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> 
         is_outdated(replace(older, game="nogame"))
 
 
-def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None:
+def test_record_of_a_table_contains_rules_facts_and_start() -> None:
     table, entries = played(1)
     plain = record_lines(replace(table.row, rules=3), entries)
     assert len(plain) == 2
@@ -172,7 +174,7 @@ def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None
 
 
 @pytest.mark.parametrize("field", ["name", "title", "option_threshold", "players", "clock_zone"])
-def test_a_field_of_the_form_has_400_characters_at_most(visit: Visit, field: str) -> None:
+def test_form_field_is_limited_to_400_characters(visit: Visit, field: str) -> None:
     guest = visit()
     assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
     answer = guest.post("/new/brian_boru", {field: "q" * 401})
@@ -184,7 +186,7 @@ def test_long_fields_of_other_forms_are_refused(visit: Visit, app: Litestar) -> 
     guest, friend = visit(), visit()
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
-    for address in (f"/table/{id_}/propose", "/notices/wishes"):
+    for address in (f"/table/{id_}/propose", "/notices/settings"):
         answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
         assert answer.status_code == 400, address
         assert "qqq" not in answer.text

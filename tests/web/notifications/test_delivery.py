@@ -1,4 +1,4 @@
-"""Calls on their way: nobody's calls keep those of others waiting, nor push them out."""
+"""Deliveries: no guest's notifications delay or displace those of others."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,22 +15,22 @@ from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_U
 from regnum.web.notifications.messages import TEST, Notification
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
-class Post:
-    """A courier whose calls arrive when they are let."""
+class HeldQueue:
+    """A delivery queue whose deliveries finish when released."""
 
     def __init__(self, store: TableStore, settings: Settings) -> None:
         outgoing = SafeHttpClient(True)
         self.store = store
         self.channels = Channels(store.database, "a key for tests only")
-        self.courier = DeliveryQueue(
+        self.queue = DeliveryQueue(
             store.database,
             self.channels,
             SettingsStore(store.database, RowLimits(60)),
@@ -39,125 +39,125 @@ class Post:
             Mailer(settings),
             self._no_mail,
         )
-        self.called: list[str] = []
+        self.receivers: list[str] = []
         self.arrived = asyncio.Semaphore(0)
-        self.let = asyncio.Event()
-        self.courier.send = self._send  # type: ignore[method-assign]
+        self.released = asyncio.Event()
+        self.queue.send = self._send  # type: ignore[method-assign]
 
     async def _no_mail(self, _: str) -> None:
         return None
 
-    async def _send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
-        self.called.append(channel.guest)
+    async def _send(self, channel: Channel, notification: Notification, id_: str) -> DeliveryOutcome:
+        self.receivers.append(channel.guest)
         self.arrived.release()
-        await self.let.wait()
-        return Outcome(True, "200")
+        await self.released.wait()
+        return DeliveryOutcome(True, "200")
 
-    async def hook(self, guest: str, host: str) -> Channel:
+    async def add_webhook(self, guest: str, host: str) -> Channel:
         await self.channels.add_webhook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
         return (await self.channels.of(guest))[-1]
 
-    async def call(self, channel: Channel, times: int = 1) -> None:
+    async def enqueue(self, channel: Channel, times: int = 1) -> None:
         def work(connection: Connection) -> None:
             for _ in range(times):
-                self.courier.enqueue(connection, channel, Notification(TEST))
+                self.queue.enqueue(connection, channel, Notification(TEST))
 
         await self.store.database.write(work)
 
     async def send_due(self, arrive: int) -> None:
-        """Start sending what is due; wait until so many more have arrived."""
-        await self.courier.send_due()
+        """Start sending what is due; wait until this number of deliveries has been sent."""
+        await self.queue.send_due()
         for _ in range(arrive):
             await self.arrived.acquire()
 
-    async def waiting(self) -> list[str]:
+    async def queued_guests(self) -> list[str]:
         query = select(CHANNELS.c.guest).join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
         return await self.store.database.read(lambda connection: sorted(connection.execute(query).scalars()))
 
 
-def at(database: str, settings: Settings, work: Callable[[Post], Awaitable[None]]) -> None:
-    """Do something with a courier over a store."""
+def with_held_queue(database: str, settings: Settings, work: Callable[[HeldQueue], Awaitable[None]]) -> None:
+    """Run work with a held queue over a store."""
 
     async def run() -> None:
         store = TableStore(database)
         await store.open()
-        post = Post(store, settings)
+        held_queue = HeldQueue(store, settings)
         try:
-            await work(post)
+            await work(held_queue)
         finally:
-            post.let.set()
-            await post.courier.close()
+            held_queue.released.set()
+            await held_queue.queue.close()
             await store.close()
 
-    apart(lambda: asyncio.run(run()))
+    run_in_thread(lambda: asyncio.run(run()))
 
 
-def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database: str, settings: Settings) -> None:
-    async def work(post: Post) -> None:
+def test_deliveries_of_one_guest_are_sent_two_at_a_time(database: str, settings: Settings) -> None:
+    async def work(held_queue: HeldQueue) -> None:
         for number in range(3):
-            await post.call(await post.hook("flood", f"{number}.example"), 9)
-        await post.call(await post.hook("ann", "a.example"))
-        await post.send_due(MAX_PER_GUEST + 1)
-        await post.send_due(0)
-        assert sorted(post.called) == ["ann", *["flood"] * MAX_PER_GUEST]
+            await held_queue.enqueue(await held_queue.add_webhook("flood", f"{number}.example"), 9)
+        await held_queue.enqueue(await held_queue.add_webhook("ann", "a.example"))
+        await held_queue.send_due(MAX_PER_GUEST + 1)
+        await held_queue.send_due(0)
+        assert sorted(held_queue.receivers) == ["ann", *["flood"] * MAX_PER_GUEST]
 
-    at(database, settings, work)
+    with_held_queue(database, settings, work)
 
 
 @pytest.mark.parametrize("how", ["tried", "failed", "slow"])
-def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, settings: Settings, how: str) -> None:
-    async def work(post: Post) -> None:
+def test_unreliable_channels_leave_workers_for_others(database: str, settings: Settings, how: str) -> None:
+    async def work(held_queue: HeldQueue) -> None:
         for number in range(MAX_PARALLEL):
-            channel = await post.hook(f"bad {number}", "bad.example")
-            await post.call(channel)
+            channel = await held_queue.add_webhook(f"bad {number}", "bad.example")
+            await held_queue.enqueue(channel)
             if how == "slow":
-                post.courier._record_latency(channel, delivery.SLOW + 0.1)
+                held_queue.queue._record_latency(channel, delivery.SLOW + 0.1)
         changes: dict[str, Any] = {
             "tried": update(DELIVERIES).values(tries=1),
             "failed": update(CHANNELS).values(failures=1),
         }
         if how in changes:
-            await post.store.database.write(lambda connection: connection.execute(changes[how]))
+            await held_queue.store.database.write(lambda connection: connection.execute(changes[how]))
         for number in range(MAX_PARALLEL):
-            await post.call(await post.hook(f"good {number}", "good.example"))
-        await post.send_due(MAX_PARALLEL)
-        assert sum(guest.startswith("bad") for guest in post.called) == MAX_UNRELIABLE
-        post.let.set()
-        while await post.waiting():
-            await asyncio.gather(*post.courier._sending.values())
-            await post.send_due(0)
-        assert not post.courier._groups
-        quick = await post.hook("bad 0", "bad.example")
-        post.courier._record_latency(quick, 0.1)
-        assert not post.courier._slow
+            await held_queue.enqueue(await held_queue.add_webhook(f"good {number}", "good.example"))
+        await held_queue.send_due(MAX_PARALLEL)
+        assert sum(guest.startswith("bad") for guest in held_queue.receivers) == MAX_UNRELIABLE
+        held_queue.released.set()
+        while await held_queue.queued_guests():
+            await asyncio.gather(*held_queue.queue._sending.values())
+            await held_queue.send_due(0)
+        assert not held_queue.queue._groups
+        quick = await held_queue.add_webhook("bad 0", "bad.example")
+        held_queue.queue._record_latency(quick, 0.1)
+        assert not held_queue.queue._slow
 
-    at(database, settings, work)
+    with_held_queue(database, settings, work)
 
 
-def test_who_has_the_most_calls_waiting_loses_the_oldest(
+def test_full_queue_drops_the_oldest_deliveries_of_the_busiest_guest(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "MAX_QUEUED", 6)
     monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 4)
 
-    async def work(post: Post) -> None:
-        flood, more, ann = [await post.hook(guest, "a.example") for guest in ("flood", "flood", "ann")]
-        await post.call(flood, 9)
-        assert await post.waiting() == ["flood"] * 4
-        await post.call(more, 9)
-        assert await post.waiting() == ["flood"] * 6
-        await post.call(ann, 2)
-        assert await post.waiting() == ["ann"] * 2 + ["flood"] * 4
+    async def work(held_queue: HeldQueue) -> None:
+        flood, more, ann = [await held_queue.add_webhook(guest, "a.example") for guest in ("flood", "flood", "ann")]
+        await held_queue.enqueue(flood, 9)
+        assert await held_queue.queued_guests() == ["flood"] * 4
+        await held_queue.enqueue(more, 9)
+        assert await held_queue.queued_guests() == ["flood"] * 6
+        await held_queue.enqueue(ann, 2)
+        assert await held_queue.queued_guests() == ["ann"] * 2 + ["flood"] * 4
 
-    at(database, settings, work)
+    with_held_queue(database, settings, work)
 
 
-def test_of_channels_that_are_left_alone_nothing_waits(database: str, settings: Settings) -> None:
-    async def work(post: Post) -> None:
-        channel = await post.hook("ann", "a.example")
+def test_disabled_channel_queues_nothing(database: str, settings: Settings) -> None:
+    async def work(held_queue: HeldQueue) -> None:
+        channel = await held_queue.add_webhook("ann", "a.example")
         for _ in range(5):
-            await post.channels.record_result(channel.id, "500", False)
-        await post.call((await post.channels.of("ann"))[0])
-        assert await post.waiting() == []
+            await held_queue.channels.record_result(channel.id, "500", False)
+        await held_queue.enqueue((await held_queue.channels.of("ann"))[0])
+        assert await held_queue.queued_guests() == []
 
-    at(database, settings, work)
+    with_held_queue(database, settings, work)

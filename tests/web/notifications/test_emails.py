@@ -1,4 +1,4 @@
-"""Mails that call people back, at a real SMTP server: each time or once a day, and the link that ends them."""
+"""Notification emails through a real SMTP server: immediate, daily, and unsubscribed."""
 
 import json
 import re
@@ -17,49 +17,48 @@ from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
-from regnum.web.notifications.scheduler import PendingNotification, _most_important
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
-from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
-from tests.support.accounts import box as box
-from tests.support.accounts import quick as quick
+from tests.support.accounts import ORIGIN, Site, find_link, rows, run_in_app, run_site, send, sign_up
+from tests.support.accounts import fast_hashing as fast_hashing
+from tests.support.accounts import mailbox as mailbox
 from tests.support.apps import wait_for
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, text_of
+from tests.support.smtp_server import Mailbox, text_of
 
 QUIET = 0.8
-"""Seconds after which nothing more is on its way: servers here look ten times a second."""
+"""Seconds after which nothing more is pending: servers here look ten times a second."""
 OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
 
 
 @pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
-    """A house that calls at once whoever does not look."""
-    with house(replace(settings, notify_after=0.0), box) as here:
-        yield here
+def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
+    """Run a website that notifies people at once unless they have a page open."""
+    with run_site(replace(settings, notify_after=0.0), mailbox) as site:
+        yield site
 
 
-def written_to(here: House, box: Postbox, name: str, mail: str, language: str = "en") -> Guest:
-    """Return somebody with an account and a confirmed address, who wants to be written to; the box is empty then."""
-    guest = here.browser()
+def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, language: str = "en") -> Guest:
+    """Return a guest with an account, a confirmed address and email notifications; the mailbox is then empty."""
+    guest = site.browser()
     guest.language = language
     sign_up(guest, name, mail="ann@friends.example")
-    assert send(guest, link_in(box, 1)).status_code == 200
+    assert send(guest, find_link(mailbox, 1)).status_code == 200
     assert send(guest, "/notices/mail", mail=mail).status_code == 303
-    box.letters.clear()
+    mailbox.emails.clear()
     return guest
 
 
-def sit_down(here: House, ann: Guest) -> tuple[str, Guest]:
-    """Return a table at which Ann is to act, and Ben, who plays there, too."""
-    ben = here.browser()
+def open_table_at_turn(site: Site, ann: Guest) -> tuple[str, Guest]:
+    """Return a table at which Ann is to act, and Ben, who also plays there."""
+    ben = site.browser()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", name="Ann")
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
     return table, ben
 
 
-def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
+def act_until_next_turn(ann: Guest, ben: Guest, table: str) -> None:
     while ann.choices(table):
         assert ann.act(table, ann.choices(table)[0]).status_code == 200
     while not ann.choices(table):
@@ -68,28 +67,9 @@ def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
         time.sleep(0.02)
 
 
-def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
-    """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
-    dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
-
-    def told(*calls: tuple[str, float]) -> list[str]:
-        """Return what is told of calls by their kinds and how many hours ago they were."""
-        made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
-        return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
-
-    assert told(("start", 5), ("move", 5)) == ["move"]
-    assert told(("move", 40)) == ["move"], "it is still his"
-    assert told(("start", 40)) == []
-    assert told(("move", 9), ("time", 3)) == ["time"]
-    assert told(("time", 9), ("move", 3)) == ["move"]
-    assert told(("time", 9)) == []
-    assert told(("start", 9), ("end", 1)) == ["end"]
-    assert told(("invite", 9), ("start", 2)) == ["start"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> None:
-    """Names and titles link to nothing, and an invitation begins with who invites."""
+def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) -> None:
+    """Names and titles do not become links, and an invitation begins with its sender."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
     invited = Notification(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, details=said)
@@ -98,96 +78,96 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
         msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
         Notification(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
     ):
-        letter = email_of(notification, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
-        assert "Your account is locked" in letter.text
-        assert "evil.example" not in letter.subject + letter.text
-        assert "http://evil" not in letter.subject + letter.text
-        assert f"{ORIGIN}/table/t" in letter.text
-    letter = email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
-    first = page_text(language)("notice.invite_of", names="Mallory", count=1)
-    assert letter.subject.endswith(f": {first}")
-    assert "account" not in letter.subject
-    assert letter.text.index("Mallory") < letter.text.index("Your account")
-    told = json.loads(push_body(invited, language))
-    assert "account" not in told["title"]
-    assert told["body"].startswith(first)
+        email = email_of(notification, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        assert "Your account is locked" in email.text
+        assert "evil.example" not in email.subject + email.text
+        assert "http://evil" not in email.subject + email.text
+        assert f"{ORIGIN}/table/t" in email.text
+    email = email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+    first = page_text(language)("notification.invite_of", names="Mallory", count=1)
+    assert email.subject.endswith(f": {first}")
+    assert "account" not in email.subject
+    assert email.text.index("Mallory") < email.text.index("Your account")
+    data = json.loads(push_body(invited, language))
+    assert "account" not in data["title"]
+    assert data["body"].startswith(first)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
-    here: House, box: Postbox, language: str
+def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
+    site: Site, mailbox: Mailbox, language: str
 ) -> None:
-    ann = written_to(here, box, "Ann", "each", language)
-    table, ben = sit_down(here, ann)
+    ann = sign_up_with_email(site, mailbox, "Ann", "each", language)
+    table, ben = open_table_at_turn(site, ann)
     text = page_text(language)
-    letter, told = box.wait(1), text_of(box.wait(1))
-    assert text("notice.move") in str(letter["subject"])
-    assert str(letter["to"]) == "ann@friends.example"
-    assert f"{ORIGIN}/table/{table}" in told
-    assert "Ben" in told
-    found = OFF.search(told)
+    email, message = mailbox.wait(1), text_of(mailbox.wait(1))
+    assert text("notification.move") in str(email["subject"])
+    assert str(email["to"]) == "ann@friends.example"
+    assert f"{ORIGIN}/table/{table}" in message
+    assert "Ben" in message
+    found = OFF.search(message)
     assert found
-    assert letter["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
+    assert email["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
     time.sleep(QUIET)
-    assert len(box.letters) == 1, "once for each move"
-    act_until_it_is_her_turn_again(ann, ben, table)
-    box.wait(2)
+    assert len(mailbox.emails) == 1, "once for each move"
+    act_until_next_turn(ann, ben, table)
+    mailbox.wait(2)
 
-    stranger = here.browser()
+    stranger = site.browser()
     stranger.get(found[1][:-1] + ("0" if found[1][-1] != "0" else "1"), status=404)
     stranger.get(found[1])
-    assert rows(here, CHANNELS), "a program that looks at links ends nothing"
+    assert rows(site, CHANNELS), "a program that looks at links ends nothing"
     one_click = {"data": {"List-Unsubscribe": "One-Click"}}
-    assert here.browser().request("POST", found[1], **one_click).status_code == 200
-    assert rows(here, CHANNELS) == []
+    assert site.browser().request("POST", found[1], **one_click).status_code == 200
+    assert rows(site, CHANNELS) == []
     stranger.get(found[1], status=404)
-    act_until_it_is_her_turn_again(ann, ben, table)
+    act_until_next_turn(ann, ben, table)
     time.sleep(QUIET)
-    assert len(box.letters) == 2
+    assert len(mailbox.emails) == 2
 
 
-def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Postbox) -> None:
-    ann = written_to(here, box, "Ann", "daily")
+def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> None:
+    ann = sign_up_with_email(site, mailbox, "Ann", "daily")
     assert "Daily mail at" in ann.get("/notices")
-    tables = [sit_down(here, ann)[0] for _ in range(2)]
+    tables = [open_table_at_turn(site, ann)[0] for _ in range(2)]
     time.sleep(QUIET)
-    assert box.letters == [], "it is not morning yet"
+    assert mailbox.emails == [], "it is not morning yet"
 
     def morning() -> None:
         due = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-        asked(
-            here,
+        run_in_app(
+            site,
             lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(due).close()),
         )
 
     morning()
-    letter = box.wait(1)
-    assert letter["subject"] == "2 tables have news for you"
-    told = text_of(letter)
-    assert all(f"{ORIGIN}/table/{table}\n" in told for table in tables)
-    assert OFF.search(told)
+    email = mailbox.wait(1)
+    assert email["subject"] == "2 tables have news for you"
+    message = text_of(email)
+    assert all(f"{ORIGIN}/table/{table}\n" in message for table in tables)
+    assert OFF.search(message)
     time.sleep(QUIET)
-    assert len(box.letters) == 1
-    (channel,) = rows(here, CHANNELS)
+    assert len(mailbox.emails) == 1
+    (channel,) = rows(site, CHANNELS)
     assert channel["due"].replace(tzinfo=UTC) > datetime.now(UTC)
     for table in tables:
         send(ann, f"/table/{table}/leave")
     time.sleep(QUIET)
     morning()
     time.sleep(QUIET)
-    assert len([letter for letter in box.letters if "It is your move" in text_of(letter)]) == 1
+    assert len([email for email in mailbox.emails if "It is your move" in text_of(email)]) == 1
 
 
-def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House, box: Postbox) -> None:
-    ann = written_to(here, box, "Ann", "daily")
+def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) -> None:
+    ann = sign_up_with_email(site, mailbox, "Ann", "daily")
 
     def due() -> datetime:
-        (channel,) = rows(here, CHANNELS)
+        (channel,) = rows(site, CHANNELS)
         return channel["due"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
-        assert send(ann, "/notices/wishes", daily=daily, zone=zone, **kinds).status_code == 303
+        assert send(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"
     for zone in ("Europe/Kyiv", "Europe/Berlin"):
@@ -195,15 +175,15 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
         assert f"{due().astimezone(ZoneInfo('Europe/Kyiv')):%H:%M}" == "07:00", "only the first zone is taken over"
     choose("20:15", "Asia/Tokyo")
     assert f"{due():%H:%M}" == "11:15"
-    sit_down(here, ann)
-    wait_for(lambda: any(call["kind"] == "move" for call in rows(here, NOTIFICATIONS)))
+    open_table_at_turn(site, ann)
+    wait_for(lambda: any(call["kind"] == "move" for call in rows(site, NOTIFICATIONS)))
     morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-    asked(
-        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
+    run_in_app(
+        site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
     )
-    box.wait(1)
-    (wishes,) = rows(here, NOTIFICATION_CHOICES)
-    written = wishes["written"].replace(tzinfo=UTC)
+    mailbox.wait(1)
+    (wishes,) = rows(site, NOTIFICATION_CHOICES)
+    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()
@@ -212,14 +192,14 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
     assert due().date() == (written + timedelta(days=1)).date()
 
 
-def test_nobody_is_written_to_at_an_address_that_is_not_his(here: House, box: Postbox) -> None:
-    """Without a confirmed address there is no mail; when it goes, so do the mails."""
-    guest = here.browser()
+def test_unconfirmed_address_gets_no_notifications(site: Site, mailbox: Mailbox) -> None:
+    """There is no email without a confirmed address, and it stops when the address is removed."""
+    guest = site.browser()
     assert send(guest, "/notices/mail", mail="each").status_code == 409
     sign_up(guest, "Cleo", mail="cleo@friends.example")
     assert send(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
-    box.wait(1)
-    box.letters.clear()
-    sit_down(here, guest)
+    mailbox.wait(1)
+    mailbox.emails.clear()
+    open_table_at_turn(site, guest)
     time.sleep(QUIET)
-    assert box.letters == []
+    assert mailbox.emails == []

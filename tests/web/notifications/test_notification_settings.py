@@ -1,4 +1,4 @@
-"""People choose when and of what they are notified: quiet hours, the hour of the daily mail, kinds of messages."""
+"""Notification settings: quiet hours, the hour of the daily email, and kinds of messages."""
 
 import asyncio
 import random
@@ -20,11 +20,11 @@ from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, friends
+from tests.support.hidden import advance, open_table_with_friends
 from tests.support.push import Browser
-from tests.support.seating import answer
+from tests.support.seating import answer_proposal
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhook_receivers import receiver as receiver
 
@@ -34,56 +34,58 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Servers that notify at once, and may call this machine."""
+    """Settings for servers that notify at once and may contact this machine."""
     return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
-def ask(app: Litestar, query: Any) -> list[Any]:
-    """Return what a server's database says."""
+def read_rows(app: Litestar, query: Any) -> list[Any]:
+    """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
-    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
-def change(app: Litestar, statement: Any) -> None:
-    """Change what a server's database says."""
+def write_row(app: Litestar, statement: Any) -> None:
+    """Run a statement on a server's database."""
     database = app.state.tables.store.database
-    apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
+    run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
 
 
-def wish(guest: Guest, status: int = 303, **more: str) -> str:
-    """Send the form with all kinds turned on and no quiet hours, but for `more`; return the page."""
+def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
+    """Send the form with all kinds enabled and no quiet hours, except for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
-    answer = guest.post("/notices/wishes", form)
+    answer = guest.post("/notices/settings", form)
     assert answer.status_code == status, answer.text
     return answer.text
 
 
-def hush(guest: Guest) -> None:
-    """Let a guest's quiet hours begin an hour ago and end in an hour."""
+def begin_quiet_hours(guest: Guest) -> None:
+    """Set quiet hours from an hour ago to an hour from now."""
     now = datetime.now(UTC)
-    wish(guest, quiet="yes", quiet_from=f"{now - HOUR:%H:%M}", quiet_to=f"{now + HOUR:%H:%M}")
+    save_settings(guest, quiet="yes", quiet_from=f"{now - HOUR:%H:%M}", quiet_to=f"{now + HOUR:%H:%M}")
 
 
-def by_browser(guest: Guest, receiver: Receiver, name: str = "one") -> Browser:
-    """Notify a guest by a browser from now on."""
+def add_browser(guest: Guest, receiver: Receiver, name: str = "one") -> Browser:
+    """Add a browser channel for a guest."""
     browser = Browser(receiver, name)
     assert guest.post("/notices/browser", browser.form).status_code == 204
     return browser
 
 
-def told(receiver: Receiver, browser: Browser, name: str = "one") -> list[str]:
-    """Return the first sentences of what a browser was told."""
-    return [browser.read(got)["body"].partition(".")[0] for got in receiver.got if got.path == f"/push/{name}"]
+def read_messages(receiver: Receiver, browser: Browser, name: str = "one") -> list[str]:
+    """Return the first sentences of the messages to a browser."""
+    return [browser.read(got)["body"].partition(".")[0] for got in receiver.received if got.path == f"/push/{name}"]
 
 
-def seated(app: Litestar, table: str) -> list[str]:
-    return [row[0] for row in ask(app, select(SEATS.c.guest).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))]
+def seated_guests(app: Litestar, table: str) -> list[str]:
+    return [
+        row[0] for row in read_rows(app, select(SEATS.c.guest).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+    ]
 
 
-def owed(app: Litestar, kind: str) -> set[str]:
-    """Return who was to be told of something."""
-    return {row[0] for row in ask(app, select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == kind))}
+def guests_to_notify(app: Litestar, kind: str) -> set[str]:
+    """Return the guests with a notification of this kind."""
+    return {row[0] for row in read_rows(app, select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == kind))}
 
 
 # When.
@@ -100,9 +102,9 @@ def owed(app: Litestar, kind: str) -> set[str]:
         ("2027-10-30T23:30", "2027-10-31T06:00"),  # and that night back
     ],
 )
-def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
-    wishes = NotificationSettings("Europe/Berlin", (22 * 60, 7 * 60))
-    assert wishes.quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
+def test_quiet_hours_follow_local_time(at: str, end: str) -> None:
+    user_settings = NotificationSettings("Europe/Berlin", (22 * 60, 7 * 60))
+    assert user_settings.quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
     assert NotificationSettings().quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(
         at + "+00:00"
     )
@@ -119,7 +121,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
         ("Asia/Tokyo", "2027-03-27T16:00", "2027-03-28T22:00"),  # there it is the 28th already
     ],
 )
-def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, due: str) -> None:
+def test_daily_email_is_due_once_a_day_at_its_hour(zone: str, written: str, due: str) -> None:
     last = datetime.fromisoformat(written + "+00:00") if written else None
     now = datetime.fromisoformat("2027-03-28T02:00+00:00")
     assert NotificationSettings(zone, last_daily_email_at=last).next_daily_email(now) == datetime.fromisoformat(
@@ -127,19 +129,19 @@ def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, d
     )
 
 
-def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
+def test_notifications_in_quiet_hours_are_deferred_while_current(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
-    here = live(app, table)
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
+    here = live_table(app, table)
     first = here.state.players_to_act[0]
-    wait_for(lambda: "It is your move" in told(receiver, browsers[first], str(first)))
+    wait_for(lambda: "It is your move" in read_messages(receiver, browsers[first], str(first)))
     for guest in guests:
-        hush(guest)
+        begin_quiet_hours(guest)
 
     def pass_on(*but: int) -> int:
-        """Let everybody act until it is up to somebody else; return who that is."""
+        """Let everybody act until another seat is to act; return it."""
         while len(acting := here.state.players_to_act) != 1 or acting[0] in but:
             advance(here, guests, here.number + 1, random.Random(3))
         return acting[0]
@@ -148,40 +150,42 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
     later = datetime.now(UTC) + HOUR / 2
 
     def waits_for(seat: int) -> bool:
-        rows = ask(app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.MOVE))
+        rows = read_rows(
+            app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.MOVE)
+        )
         waiting = {row[0] for row in rows if row[1] is not None and row[1].replace(tzinfo=UTC) > later}
-        return waiting == {seated(app, table)[seat]}
+        return waiting == {seated_guests(app, table)[seat]}
 
     wait_for(lambda: waits_for(second))
     third = pass_on(first, second)
     wait_for(lambda: waits_for(third))
     for guest in guests:
-        wish(guest)  # the quiet hours are over
-    wait_for(lambda: "It is your move" in told(receiver, browsers[third], str(third)))
-    assert "It is your move" not in told(receiver, browsers[second], str(second)), "they have moved since"
-    assert told(receiver, browsers[first], str(first)).count("It is your move") == 1
+        save_settings(guest)  # the quiet hours are over
+    wait_for(lambda: "It is your move" in read_messages(receiver, browsers[third], str(third)))
+    assert "It is your move" not in read_messages(receiver, browsers[second], str(second)), "they have moved since"
+    assert read_messages(receiver, browsers[first], str(first)).count("It is your move") == 1
 
 
-def test_in_quiet_hours_nothing_is_tried_again(
+def test_deliveries_are_not_retried_in_quiet_hours(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05,) * 2000)
-    guests, table = friends(visit, 3, option_first_player="1")
-    guest = guests[live(app, table).state.players_to_act[0]]
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guest = guests[live_table(app, table).state.players_to_act[0]]
     receiver.status = 503
-    browser = by_browser(guest, receiver)
+    browser = add_browser(guest, receiver)
     receiver.wait(1)
-    hush(guest)
+    begin_quiet_hours(guest)
     later = datetime.now(UTC) + HOUR / 2
-    wait_for(lambda: ask(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    wait_for(lambda: read_rows(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
     receiver.status = 201
-    change(app, update(DELIVERIES).values(due=datetime.now(UTC)))
-    wait_for(lambda: ask(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
-    receiver.got.clear()
-    wish(guest)
-    change(app, update(DELIVERIES).values(due=datetime.now(UTC)))
+    write_row(app, update(DELIVERIES).values(due=datetime.now(UTC)))
+    wait_for(lambda: read_rows(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    receiver.received.clear()
+    save_settings(guest)
+    write_row(app, update(DELIVERIES).values(due=datetime.now(UTC)))
     receiver.wait(1)
-    assert told(receiver, browser) == ["It is your move"]
+    assert read_messages(receiver, browser) == ["It is your move"]
 
 
 @pytest.mark.parametrize(
@@ -193,46 +197,48 @@ def test_in_quiet_hours_nothing_is_tried_again(
         ({"zone": "Mars/Base"}, "There is no time zone “Mars/Base”"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
+def test_invalid_settings_are_refused_and_not_stored(
     visit: Visit, app: Litestar, more: dict[str, str], says: str
 ) -> None:
     guest = visit()
-    page = wish(guest, 409, **more)
+    page = save_settings(guest, 409, **more)
     assert says in page
-    assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), "what was typed is there"
-    assert ask(app, select(NOTIFICATION_CHOICES)) == []
-    assert guest.post("/notices/wishes", {}).status_code == 409
+    assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), (
+        "the typed values are kept"
+    )
+    assert read_rows(app, select(NOTIFICATION_CHOICES)) == []
+    assert guest.post("/notices/settings", {}).status_code == 409
 
 
-def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
+def test_page_shows_the_stored_settings(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/notices")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.TALK]
     assert 'name="quiet" value="yes" checked' not in page
-    wish(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
+    save_settings(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
     page = guest.get("/notices")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.START]
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
-    assert "Daily mail at" not in page, "there is no mail"
+    assert "Daily mail at" not in page, "email is disabled"
 
 
-def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:
+def test_account_takes_over_the_settings_of_a_guest(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.open_table("me", "open", "open")
-    wish(guest, daily="18:15")
+    save_settings(guest, daily="18:15")
     sign_up(guest)
     assert 'value="18:15"' in guest.get("/notices")
-    assert len(ask(app, select(NOTIFICATION_CHOICES))) == 1
+    assert len(read_rows(app, select(NOTIFICATION_CHOICES))) == 1
 
 
-def test_a_deadline_is_told_in_ones_own_zone() -> None:
+def test_deadline_is_shown_in_the_chosen_zone() -> None:
     notification = Notification(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
     assert "2027-07-01 14:30 Europe/Berlin" in push_body(notification, "en").decode()
 
 
-def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
+def test_daily_email_in_quiet_hours_is_sent_at_their_end() -> None:
     night = NotificationSettings(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
     morning = datetime(2027, 1, 5, 7, tzinfo=UTC)
     assert night.next_daily_email(morning - 7 * HOUR) == morning
@@ -242,156 +248,159 @@ def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() 
 # Of what.
 
 
-def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
+def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    """But not whoever sits down, and not who does not want to."""
+    """The person who sits down and those who opted out are not notified."""
     host, ben, cleo = visit(), visit(), visit()
     table = host.open_table("me", "open", "open", option_first_player="1")
     paths = host.invitations(table)
-    browsers = {"ann": by_browser(host, receiver, "ann"), "cleo": by_browser(cleo, receiver, "cleo")}
+    browsers = {"ann": add_browser(host, receiver, "ann"), "cleo": add_browser(cleo, receiver, "cleo")}
     ben.join(paths[0], "Ben")
-    ann_id, ben_id = seated(app, table)[:2]
-    wait_for(lambda: told(receiver, browsers["ann"], "ann") == ["Somebody has sat down; seats are still open"])
-    assert owed(app, messages.JOINED) == {ann_id}
+    ann_id, ben_id = seated_guests(app, table)[:2]
+    wait_for(lambda: read_messages(receiver, browsers["ann"], "ann") == ["Somebody has sat down; seats are still open"])
+    assert guests_to_notify(app, messages.JOINED) == {ann_id}
     cleo.join(paths[1], "Cleo")
-    wait_for(lambda: owed(app, messages.START) == {ann_id, ben_id, ""})
-    wait_for(lambda: len(told(receiver, browsers["ann"], "ann")) == 2)
-    assert told(receiver, browsers["ann"], "ann")[1] in ("The game begins", "It is your move")
-    assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
+    wait_for(lambda: guests_to_notify(app, messages.START) == {ann_id, ben_id, ""})
+    wait_for(lambda: len(read_messages(receiver, browsers["ann"], "ann")) == 2)
+    assert read_messages(receiver, browsers["ann"], "ann")[1] in ("The game begins", "It is your move")
+    assert "The game begins" not in read_messages(receiver, browsers["cleo"], "cleo")
 
 
-def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
     ben.join(paths[0], "Ben")
-    ben_id = seated(app, table)[1]
-    browser = by_browser(ben, receiver)
-    hush(ben)
+    ben_id = seated_guests(app, table)[1]
+    browser = add_browser(ben, receiver)
+    begin_quiet_hours(ben)
     visit().join(paths[1], "Cleo")
     here = (NOTIFICATIONS.c.kind == messages.JOINED) & (NOTIFICATIONS.c.guest == ben_id)
     later = datetime.now(UTC) + HOUR / 2
     wait_for(
         lambda: (
-            [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(NOTIFICATIONS.c.due).where(here))] == [True]
+            [row[0].replace(tzinfo=UTC) > later for row in read_rows(app, select(NOTIFICATIONS.c.due).where(here))]
+            == [True]
         )
     )
     assert ben.post(f"/table/{table}/leave", {}).status_code == 303
-    wish(ben)
-    wait_for(lambda: [row[0] for row in ask(app, select(NOTIFICATIONS.c.due).where(here))] == [None])
-    assert told(receiver, browser) == []
-    assert ask(app, select(DELIVERIES)) == []
+    save_settings(ben)
+    wait_for(lambda: [row[0] for row in read_rows(app, select(NOTIFICATIONS.c.due).where(here))] == [None])
+    assert read_messages(receiver, browser) == []
+    assert read_rows(app, select(DELIVERIES)) == []
 
 
-def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_disabled_kind_is_not_sent(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
-    browser = by_browser(host, receiver)
-    wish(host, tell_joined="")
+    browser = add_browser(host, receiver)
+    save_settings(host, tell_joined="")
     ben.join(paths[0], "Ben")
     joined = select(NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.JOINED)
-    wait_for(lambda: [row[0] for row in ask(app, joined)] == [None])
-    wish(host)
+    wait_for(lambda: [row[0] for row in read_rows(app, joined)] == [None])
+    save_settings(host)
     visit().join(paths[1], "Cleo")
     receiver.wait(1)
-    assert len(told(receiver, browser)) == 1
+    assert len(read_messages(receiver, browser)) == 1
 
 
-def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """The writer, open pages and those who muted the writer get none; spectators' chat notifies no player."""
-    guests, table = friends(visit, 4)
-    ids = seated(app, table)
+    guests, table = open_table_with_friends(visit, 4)
+    ids = seated_guests(app, table)
     new = "There is new talk at the table"
-    browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
+    browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
         only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in OPTIONAL_KINDS if kind != messages.TALK}
-        wish(guest, **only_talk)
+        save_settings(guest, **only_talk)
 
     def say(guest: Guest, text: str) -> None:
         assert guest.post(f"/table/{table}/talk", {"text": text}, live=True).status_code == 200
 
     say(visit(), "From aside")
     say(guests[0], "Hello")
-    wait_for(lambda: owed(app, messages.TALK) == set(ids[1:]))
+    wait_for(lambda: guests_to_notify(app, messages.TALK) == set(ids[1:]))
     say(guests[0], "Anybody there?")
     for at in (1, 2, 3):
-        wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
+        wait_for(lambda at=at: read_messages(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
     key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
     guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
-    guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live(app, table), 2)  # type: ignore[attr-defined]
+    guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live_table(app, table), 2)  # type: ignore[attr-defined]
     for guest in guests[1:]:
         guest.get("/waiting")  # they have looked since
-    receiver.got.clear()
+    receiver.received.clear()
     say(guests[0], "Once more")
     receiver.wait(1)
-    wait_for(lambda: ask(app, select(DELIVERIES)) == [])
-    assert told(receiver, browsers[1], "1") == [new]
-    assert len(receiver.got) == 1
-    assert b"Once more" not in b"".join(got.body for got in receiver.got)
+    wait_for(lambda: read_rows(app, select(DELIVERIES)) == [])
+    assert read_messages(receiver, browsers[1], "1") == [new]
+    assert len(receiver.received) == 1
+    assert b"Once more" not in b"".join(got.body for got in receiver.received)
 
 
-def test_who_has_chosen_nothing_is_not_told_of_talk(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3)
-    wish(guests[2])
+def test_chat_notification_is_disabled_by_default(visit: Visit, app: Litestar) -> None:
+    guests, table = open_table_with_friends(visit, 3)
+    save_settings(guests[2])
     assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
-    wait_for(lambda: owed(app, messages.TALK) == {seated(app, table)[2]})
+    wait_for(lambda: guests_to_notify(app, messages.TALK) == {seated_guests(app, table)[2]})
 
 
-def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
+def test_opponents_are_notified_of_resignations_and_end_proposals(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = friends(visit, 3)
-    names = live(app, table).names
-    browser = by_browser(guests[1], receiver)
-    wish(guests[1], tell_move="")
+    guests, table = open_table_with_friends(visit, 3)
+    names = live_table(app, table).names
+    browser = add_browser(guests[1], receiver)
+    save_settings(guests[1], tell_move="")
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
-    ids = seated(app, table)
+    ids = seated_guests(app, table)
 
     def hears(sentence: str) -> None:
-        wait_for(lambda: sentence in told(receiver, browser))
-        wait_for(lambda: any(sentence.encode() in got.body for got in receiver.got if got.path == "/group"))
+        wait_for(lambda: sentence in read_messages(receiver, browser))
+        wait_for(lambda: any(sentence.encode() in got.body for got in receiver.received if got.path == "/group"))
 
     assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
-    wait_for(lambda: "You are asked whether you agree to a proposal" in told(receiver, browser))
-    wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.got))
-    assert owed(app, messages.PROPOSAL) == {"", ids[0], ids[1]}
+    wait_for(lambda: "You are asked whether you agree to a proposal" in read_messages(receiver, browser))
+    wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.received))
+    assert guests_to_notify(app, messages.PROPOSAL) == {"", ids[0], ids[1]}
     assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
     hears(f"{names[2]} has given up: a bot plays on")
-    assert owed(app, messages.RESIGNED) == {"", ids[0], ids[1]}
+    assert guests_to_notify(app, messages.RESIGNED) == {"", ids[0], ids[1]}
     for guest in guests[:2]:
-        assert answer(guest, live(app, table), "yes").status_code == 303
+        assert answer_proposal(guest, live_table(app, table), "yes").status_code == 303
     hears("The game has ended without a result")
 
 
-def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Not even where it was over after the mail was made."""
-    guests, table = friends(visit, 3, option_first_player="1")
-    seat = live(app, table).state.players_to_act[0]
-    by = seated(app, table)[seat]
+def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """This includes games that ended after the email was composed."""
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    seat = live_table(app, table).state.players_to_act[0]
+    by = seated_guests(app, table)[seat]
     guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
-    wait_for(lambda: by in owed(app, messages.MOVE))
-    ((id_,), *_) = ask(app, select(CHANNELS.c.id))
+    wait_for(lambda: by in guests_to_notify(app, messages.MOVE))
+    ((id_,), *_) = read_rows(app, select(CHANNELS.c.id))
     day = Notification(messages.DAY, parts=(Notification(messages.MOVE, table), Notification(messages.START, table)))
 
     async def left() -> Any:
         calls = app.state.notifications
         return await calls._queue._without_outdated(await calls.channels.find(id_), day)
 
-    assert apart(lambda: asyncio.run(left())).parts == day.parts
-    change(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
-    assert apart(lambda: asyncio.run(left())) is None
+    assert run_in_thread(lambda: asyncio.run(left())).parts == day.parts
+    write_row(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
+    assert run_in_thread(lambda: asyncio.run(left())) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
+def test_optional_kinds_have_a_text_in_every_language(visit: Visit, language: str) -> None:
     for kind in (*OPTIONAL_KINDS, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
                 said = push_body(Notification(kind, "t", "khan", names), language).decode()
-                assert "notice." not in said
+                assert "notification." not in said
                 assert "?" not in said
     assert visit(language).get("/notices")

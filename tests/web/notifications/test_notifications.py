@@ -1,4 +1,4 @@
-"""People are called back: by browsers, webhooks and mail, once, when they have not looked for a while."""
+"""Notifications by browser, webhook and email: sent once, to people who have been away."""
 
 import asyncio
 import hashlib
@@ -24,9 +24,9 @@ from regnum.web.clocks.forms import first_countdown
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import delivery, messages, safe_http
+from regnum.web.notifications.derivation import has_other_entries_since
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.rate_limit import RateLimit
@@ -34,22 +34,22 @@ from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.tables.row_changes import with_seats
 from tests.support.accounts import sign_in, sign_up
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.push import Browser
-from tests.support.seating import answer
+from tests.support.seating import answer_proposal
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhook_receivers import receiver as receiver
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5
-"""Seconds after which nothing more is on its way: servers here look ten times as often."""
+"""Seconds after which nothing more is pending: servers here look ten times as often."""
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Servers that call at once whoever does not look, and may call this machine."""
+    """Settings for servers that notify people at once unless they have a page open, and may contact this machine."""
     return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
@@ -58,60 +58,60 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05, 0.05, 0.05))
 
 
-def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
-    return guests[live(app, table).state.players_to_act[0]]
+def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
+    return guests[live_table(app, table).state.players_to_act[0]]
 
 
-def push(app: Litestar, table: str, guests: list[Guest]) -> None:
-    """Let whoever is to act do so."""
-    found = live(app, table)
+def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
+    """Let the player to act make a move."""
+    found = live_table(app, table)
     advance(found, guests, found.number + 1, random.Random(3))
 
 
-def ask(app: Litestar, query: Any) -> list[Any]:
-    """Return what a server's database says."""
+def read_rows(app: Litestar, query: Any) -> list[Any]:
+    """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
-    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
-# Whoever is to act is called, once.
+# The player to act is notified once.
 
 
-def test_a_browser_is_called_once_for_each_move_of_ones_own(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     browser = Browser(receiver)
     assert first.post("/notices/browser", browser.form).status_code == 204
-    told = browser.read(receiver.wait(1)[0])
-    assert told["title"] == "Brian Boru"
-    assert told["url"] == f"/table/{table}"
-    assert told["body"].startswith("It is your move. At the table: ")
-    assert receiver.got[0].headers["topic"] == table
+    message = browser.read(receiver.wait(1)[0])
+    assert message["title"] == "Brian Boru"
+    assert message["url"] == f"/table/{table}"
+    assert message["body"].startswith("It is your move. At the table: ")
+    assert receiver.received[0].headers["topic"] == table
     time.sleep(QUIET)
-    assert len(receiver.got) == 1
-    push(app, table, guests)
-    while acting(app, table, guests) is not first:
-        push(app, table, guests)
+    assert len(receiver.received) == 1
+    make_move(app, table, guests)
+    while guest_to_act(app, table, guests) is not first:
+        make_move(app, table, guests)
     receiver.wait(2)
     time.sleep(QUIET)
-    assert [browser.read(got)["body"].partition(".")[0] for got in receiver.got] == ["It is your move"] * 2
-    assert {got.path for got in receiver.got} == {"/push/one"}, "nobody else is called"
+    assert [browser.read(got)["body"].partition(".")[0] for got in receiver.received] == ["It is your move"] * 2
+    assert {got.path for got in receiver.received} == {"/push/one"}, "nobody else is notified"
 
 
-def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: Receiver) -> None:
+def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, notify_after=1.0))
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
-        first = acting(app, table, guests)
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+        first = guest_to_act(app, table, guests)
         assert first.post("/notices/browser", Browser(receiver).form).status_code == 204
         for _ in range(8):
             first.get("/waiting")
             time.sleep(0.25)
-        assert receiver.got == []
+        assert receiver.received == []
         receiver.wait(1)
 
 
-def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guest, other = visit(), visit()
     sign_up(guest)
     sign_up(other, "Bob")
@@ -122,25 +122,23 @@ def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar
         guest.post("/sign-out", {"endpoint": browser.form["endpoint"]})
         sign_in(guest)
     assert "data-remove" not in guest.get("/notices")
-    assert "data-remove" in other.get("/notices"), "nobody silences somebody else"
+    assert "data-remove" in other.get("/notices"), "the channels of others are not removed"
 
 
-def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     receiver.status = 503
     first.post("/notices/browser", Browser(receiver).form)
     receiver.wait(1)
-    push(app, table, guests)
+    make_move(app, table, guests)
     time.sleep(0.1)
-    number = len(receiver.got)
+    number = len(receiver.received)
     time.sleep(QUIET)
-    assert len(receiver.got) <= number + 1, "what was on its way is not tried again"
+    assert len(receiver.received) <= number + 1, "a running delivery is not retried"
 
 
-def test_beginning_and_end_are_told_to_those_who_were_not_there(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, friend, last = visit(), visit("de"), visit()
     browser = Browser(receiver)
     friend.post("/notices/browser", browser.form)
@@ -148,33 +146,31 @@ def test_beginning_and_end_are_told_to_those_who_were_not_there(
     paths = host.invitations(table)
     friend.join(paths[0], "Ben")
     last.join(paths[1], "Cleo")
-    told = [browser.read(got)["body"] for got in receiver.wait(1)]
-    assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
-    advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
+    message = [browser.read(got)["body"] for got in receiver.wait(1)]
+    assert message[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
+    advance(live_table(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
-    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
-    assert ask(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
+    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.received])
+    assert read_rows(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
 
 
-def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Time that is nearly up, say: once for each mark."""
-    guests, table = friends(visit, 3, option_first_player="1")
+def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """For example, each mark of a clock is notified once."""
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     browser = Browser(receiver)
-    acting(app, table, guests).post("/notices/browser", browser.form)
-    (row,) = ask(app, select(CHANNELS.c.guest))
+    guest_to_act(app, table, guests).post("/notices/browser", browser.form)
+    (row,) = read_rows(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
-        apart(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
+        run_in_thread(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
-    kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
+    kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.received]
     assert kinds.count("Your time is nearly up") == 2
 
 
-def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
@@ -185,18 +181,16 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
-    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
-    assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
+    message = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
+    assert message == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
-def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     ann, bob = visit(), visit()
     clocks = {"clock_pace": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live(app, table)
+    here = live_table(app, table)
     wait_for(lambda: not here.bots_to_act())
     guests = [ann, bob]
     seat = 1 - here.state.players_to_act[0]
@@ -205,30 +199,28 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
 
     def asked() -> list[str]:
-        told = [browser.read(got) for got in receiver.got]
-        return [one["title"] for one in told if "asked whether you agree" in one["body"]]
+        message = [browser.read(got) for got in receiver.received]
+        return [one["title"] for one in message if "asked whether you agree" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
     names = here.names
     assert (
         f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
-        in browser.read(receiver.got[-1])["body"]
+        in browser.read(receiver.received[-1])["body"]
     )
-    assert answer(guests[seat], here, "yes").status_code == 303
+    assert answer_proposal(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
     portal.call(app.state.events.publish, here, PROPOSED, seat)
     time.sleep(QUIET)
-    assert len(asked()) == 1, "nobody waits for his answer"
+    assert len(asked()) == 1, "the answer is no longer awaited"
 
 
-def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
-    """Whoever is to move hears the new deadline. What is no longer so is not told."""
+def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """The player to move is notified of the new deadline. Outdated changes are not notified."""
     ann, bob = visit(), visit()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live(app, table)
+    here = live_table(app, table)
     wait_for(lambda: not here.bots_to_act())
     guests = [ann, bob]
     (acts,) = here.state.players_to_act
@@ -238,17 +230,19 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
     ann.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
 
     def bodies(seat: int) -> list[str]:
-        got = [got for got in receiver.got if got.path == f"/push/{seat}"]
+        got = [got for got in receiver.received if got.path == f"/push/{seat}"]
         return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
 
     def is_so(notification: Notification, guest: str) -> bool:
         database = app.state.tables.store.database
         return bool(
-            apart(lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest))))
+            run_in_thread(
+                lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest)))
+            )
         )
 
     def group() -> list[str]:
-        got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
+        got = [json.loads(got.body) for got in receiver.received if got.path == "/group"]
         return [one["text"] for one in got if one["event"] == "clocks"]
 
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
@@ -263,50 +257,50 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
-        assert answer(bob, here, "yes").status_code == 303
-        for told in (partial(bodies, 0), partial(bodies, 1), group):
-            wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
-            assert said in told()[-1]
+        assert answer_proposal(bob, here, "yes").status_code == 303
+        for item in (partial(bodies, 0), partial(bodies, 1), group):
+            wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
+            assert said in item()[-1]
         clock = first_countdown(here.row, [acts], page_text("en"))
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
-    for guest, mark in ask(
-        app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
+    for guest, mark in read_rows(
+        app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.occasion).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
         for its in (mark, mark - 1):
             assert is_so(Notification(messages.CLOCKS, table, occasion=its), guest) == (its == mark)
 
 
-# Nothing is lost, nothing is told twice.
+# Nothing is lost or notified twice.
 
 
-def test_a_call_that_fails_is_tried_again_and_one_that_is_not_wanted_ends(
+def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     answers = iter([500, 429, 201])
     receiver.status = lambda _: next(answers)
     first.post("/notices/browser", Browser(receiver).form)
     receiver.wait(3)
     time.sleep(QUIET)
-    assert len(receiver.got) == 3
-    assert ask(app, select(DELIVERIES)) == []
+    assert len(receiver.received) == 3
+    assert read_rows(app, select(DELIVERIES)) == []
     receiver.status = 410
     first.post("/notices/browser", Browser(receiver, "two").form)
-    push(app, table, guests)
-    while acting(app, table, guests) is not first:
-        push(app, table, guests)
+    make_move(app, table, guests)
+    while guest_to_act(app, table, guests) is not first:
+        make_move(app, table, guests)
     receiver.wait(5)
     late = time.monotonic() + 90
-    while ask(app, select(CHANNELS)):
+    while read_rows(app, select(CHANNELS)):
         assert time.monotonic() < late, "who is gone is forgotten"
         time.sleep(0.05)
 
 
-def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
+def test_pending_deliveries_are_sent_once_after_a_restart(
     settings: Settings, database: str, receiver: Receiver
 ) -> None:
     settings = replace(settings, database=database)
@@ -315,24 +309,24 @@ def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
     monkey.setattr(delivery, "RETRY_DELAYS", (0.5, 0.5, 0.5, 0.5))
     app = create_app(settings)
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
-        first = acting(app, table, guests)
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+        first = guest_to_act(app, table, guests)
         browser = Browser(receiver)
         first.post("/notices/browser", browser.form)
         receiver.wait(1)
-    tried = len(receiver.got)
+    tried = len(receiver.received)
     receiver.status = 201
     with ExitStack() as stack:
-        for _ in range(2):  # two servers on one store: one of them calls
+        for _ in range(2):  # two servers on one store: one of them notifies
             stack.enter_context(TestClient(create_app(settings)))
         receiver.wait(tried + 1)
         time.sleep(2 * QUIET)
     monkey.undo()
-    assert len(receiver.got) == tried + 1
-    assert browser.read(receiver.got[-1])["url"] == f"/table/{table}"
+    assert len(receiver.received) == tried + 1
+    assert browser.read(receiver.received[-1])["url"] == f"/table/{table}"
 
 
-def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> None:
+def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
     keys = set()
     for _ in range(2):
         with TestClient(create_app(replace(settings, database=database))) as door:
@@ -340,27 +334,27 @@ def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> N
     assert len(keys) == 1
 
 
-def test_a_slow_webhook_makes_no_move_wait(
+def test_slow_webhook_does_not_delay_moves(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(safe_http, "TIMEOUT", 60.0)
     receiver.answering.clear()
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     for name in "abcdefghij":
         answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert answer.status_code == 303, answer.text
-    push(app, table, guests)
+    make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
-    waiting = ask(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
+    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
     assert len(waiting) >= delivery.MAX_PER_GUEST
-    push(app, table, guests)
-    assert set(waiting) <= set(ask(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
+    make_move(app, table, guests)
+    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
 
 
 # Webhooks.
 
 
-def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests = [visit() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
     for kind in WEBHOOKS:
@@ -370,39 +364,39 @@ def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Lites
         guests[number + 1].join(path, f"Friend {number}")
     receiver.wait(8)  # the beginning, and whose move it is
     time.sleep(QUIET)
-    assert len(receiver.got) == 8
-    seat = live(app, table).state.players_to_act[0]
-    name = live(app, table).row.seats[seat].name
-    by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in WEBHOOKS}
+    assert len(receiver.received) == 8
+    seat = live_table(app, table).state.players_to_act[0]
+    name = live_table(app, table).row.seats[seat].name
+    by_path = {kind: [json.loads(got.body) for got in receiver.received if got.path == f"/{kind}"] for kind in WEBHOOKS}
     link = f"http://testserver.local/table/{table}"
-    plain = {told["event"]: told for told in by_path["json"]}
+    plain = {item["event"]: item for item in by_path["json"]}
     assert set(plain) == {"start", "move"}
     assert plain["move"]["names"] == [name]
     assert (plain["move"]["text"], plain["move"]["url"]) == (f"{name} is to move.", link)
-    assert any(told["content"] == f"**Brian Boru**: {name} is to move\\.\n<{link}>" for told in by_path["discord"])
-    assert all(told["allowed_mentions"] == {"parse": []} for told in by_path["discord"])
-    assert any(told["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for told in by_path["slack"])
-    assert any(link in told["html"] for told in by_path["matrix"])
+    assert any(entry["content"] == f"**Brian Boru**: {name} is to move\\.\n<{link}>" for entry in by_path["discord"])
+    assert all(line["allowed_mentions"] == {"parse": []} for line in by_path["discord"])
+    assert any(result["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for result in by_path["slack"])
+    assert any(link in values["html"] for values in by_path["matrix"])
     key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/notices"))[0]
-    for got in receiver.got:
+    for got in receiver.received:
         if got.path == "/json":
             at, mark = re.findall("t=([0-9]+),v1=([0-9a-f]{64})", got.headers["regnum-signature"])[0]
             assert mark == hmac.new(key.encode(), at.encode() + b"." + got.body, hashlib.sha256).hexdigest()
             assert got.headers["regnum-call"]
 
 
-def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Of the mail of a day, only the rest is."""
-    guests, table = friends(visit, 3, option_first_player="1")
-    other = next(guest for guest in guests if guest is not acting(app, table, guests))
+def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """A daily email keeps its remaining parts."""
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
-    (channel,) = apart(
-        lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
+    (channel,) = run_in_thread(
+        lambda: asyncio.run(app.state.notifications.channels.of(str(read_rows(app, select(CHANNELS.c.guest))[0][0])))
     )
     current = app.state.notifications._queue._without_outdated
 
     def rest(notification: Notification) -> Any:
-        return apart(lambda: asyncio.run(current(channel, notification)))
+        return run_in_thread(lambda: asyncio.run(current(channel, notification)))
 
     kinds = (
         messages.MOVE,
@@ -425,11 +419,9 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     assert rest(Notification(messages.DAY, count=6, parts=false)) is None
 
 
-def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
@@ -444,51 +436,51 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
         app.state.events.publish(here, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
-    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
-    group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
+    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
+    group = next(json.loads(got.body) for got in receiver.received if b'"replaced"' in got.body)
     assert group["text"].startswith(f"A bot plays on for {here.names[seat]} for now.")
     wait_for(
         lambda: any(
-            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
+            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"
         )
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_notice_says_until_when_there_is_time(language: str) -> None:
-    told = str(
+def test_webhook_payload_contains_the_deadline(language: str) -> None:
+    message = str(
         WEBHOOKS["json"].payload(Notification("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")[
             "text"
         ]
     )
-    assert "2026-03-01 12:30 UTC" in told
+    assert "2026-03-01 12:30 UTC" in message
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
-def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
+def test_names_in_webhooks_mention_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
-    told = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
+    message = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
     if kind == "discord":
-        assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(told["content"])
-        assert "\\@everyone" in str(told["content"])
+        assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(message["content"])
+        assert "\\@everyone" in str(message["content"])
     if kind == "slack":
-        assert "&lt;!channel&gt;" in str(told["text"])
+        assert "&lt;!channel&gt;" in str(message["text"])
     if kind == "matrix":
-        assert "&lt;b&gt;&amp;" in str(told["html"])
-        assert "\\" not in str(told["text"])
+        assert "&lt;b&gt;&amp;" in str(message["html"])
+        assert "\\" not in str(message["text"])
     if kind in ("slack", "matrix"):
-        assert "evil.example" not in str(told)
-        assert "http://evil" not in str(told)
+        assert "evil.example" not in str(message)
+        assert "http://evil" not in str(message)
 
 
-def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
+def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) -> None:
     guest = visit()
     guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
     page = guest.get("/notices")
     assert "secret" not in page, "who looks over a shoulder does not learn the address"
     (id_,) = re.findall('name="id" value="([^"]+)"', page)
     assert "The test arrived." in guest.post("/notices/test", {"id": id_}).text
-    assert json.loads(receiver.got[0].body)["event"] == "test"
+    assert json.loads(receiver.received[0].body)["event"] == "test"
     receiver.status = 403
     assert "The answer was 403." in guest.post("/notices/test", {"id": id_}).text
     assert "The answer was 403." in guest.get("/notices")
@@ -505,7 +497,7 @@ def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
         ({"kind": "json", "address": "https://user:pw@a.example/"}, "begins with https://"),
     ],
 )
-def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
+def test_invalid_channel_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
     answer = visit().post("/notices/hook", form)
     assert answer.status_code == 409
     assert says in answer.text
@@ -517,11 +509,11 @@ def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], 
 # What others must not do.
 
 
-def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Receiver) -> None:
+def test_private_addresses_are_not_contacted(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, allow_private_webhooks=False))
     port = receiver.address.rpartition(":")[2]
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
         assert guests[0].post("/notices/browser", Browser(receiver).form).status_code == 400, "not https"
         for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"):
             form = {"kind": "json", "address": f"http://{host}:{port}/"}
@@ -529,13 +521,13 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
                 assert guests[0].post(path, form).status_code == 303
         page = guests[0].get("/notices")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
-            told = guests[0].post("/notices/test", {"id": id_}).text
-            assert "may not be called from here" in told or "nobody answered" in told
+            response = guests[0].post("/notices/test", {"id": id_}).text
+            assert "may not be called from here" in response or "nobody answered" in response
         time.sleep(2 * QUIET)
-    assert receiver.got == []
+    assert receiver.received == []
 
 
-def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
+def test_new_channels_and_tests_are_limited_by_address(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.state.notifications, "channel_limit", RateLimit(2, seconds=3600.0))
@@ -549,12 +541,12 @@ def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     assert visit().post("/notices/hook", hook).status_code == 429
 
 
-def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3)
+def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(visit, 3)
     mine, thief = visit(), guests[1]
     mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
-    receiver.got.clear()
+    receiver.received.clear()
     for owner, page in ((mine, "/notices"), (guests[0], f"/table/{table}/notices")):
         (id_,) = re.findall('name="id" value="([^"]+)"', owner.get(page))
         key = re.findall("<code>([^<]+)</code>", owner.get(page))[0]
@@ -565,16 +557,16 @@ def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, re
     thief.get(f"/table/{table}/notices", status=403)
     refused = thief.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/thief"})
     assert refused.status_code == 403
-    assert not [got for got in receiver.got if b'"test"' in got.body or got.path == "/thief"]
+    assert not [got for got in receiver.received if b'"test"' in got.body or got.path == "/thief"]
     browser = Browser(receiver)
     mine.post("/notices/browser", browser.form)
-    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
+    assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
     thief.post("/notices/browser", browser.form)
-    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
+    assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
     assert "/push" not in mine.get("/notices")
 
 
-def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver) -> None:
+def test_number_of_channels_is_limited(visit: Visit, receiver: Receiver) -> None:
     guest = visit()
     for number in range(20):
         guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
@@ -586,15 +578,15 @@ def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver)
 
 
 @pytest.mark.parametrize(("game", "entries"), [("wallenstein", 0), ("brian_boru", 20), ("khan", 8), ("rurik", 14)])
-def test_a_notice_says_the_same_whatever_is_hidden(
+def test_notification_is_independent_of_hidden_information(
     visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
 ) -> None:
-    """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
-    guests, table_id = friends(visit, 3, game)
-    table = live(app, table_id)
+    """Other hands and other secret plans do not change a single character."""
+    guests, table_id = open_table_with_friends(visit, 3, game)
+    table = live_table(app, table_id)
 
     def others() -> list[int]:
-        """Return who is to act and has not just been there."""
+        """Return the seats to act that have not just acted."""
         return [seat for seat in table.state.players_to_act if seat != table.play.record.entries[-1][0]]
 
     while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
@@ -608,28 +600,28 @@ def test_a_notice_says_the_same_whatever_is_hidden(
 
     def told_again() -> list[str]:
         time.sleep(QUIET)
-        receiver.got.clear()
+        receiver.received.clear()
         again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-        apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
+        run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
         receiver.wait(2)
         time.sleep(QUIET)
         return words(receiver, browser)
 
     before = told_again()
-    hidden_otherwise(table, seat, table.state, 77)
+    change_hidden_information(table, seat, table.state, 77)
     assert told_again() == before
 
 
 def words(receiver: Receiver, browser: Browser) -> list[str]:
-    """Return all that was told, in order of its letters."""
-    told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.got]
-    return sorted({json.dumps(one, sort_keys=True) for one in told})
+    """Return all messages in the order of their names."""
+    message = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.received]
+    return sorted({json.dumps(one, sort_keys=True) for one in message})
 
 
-def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> None:
-    """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
-    guests, table_id = friends(visit, 3, "wallenstein")
-    table = live(app, table_id)
+def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
+    """A player who left during a secret decision must not learn from a notification that others continued."""
+    guests, table_id = open_table_with_friends(visit, 3, "wallenstein")
+    table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     mine = table.state.legal_actions(0)[0]
@@ -639,11 +631,11 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
     theirs = table.state.legal_actions(1)[0]
     assert guests[1].act(table_id, str(theirs), table.entries_known_to(1)).status_code == 200
     assert table.number == own + 1
-    assert not _others_since(table, 0, own)
+    assert not has_other_entries_since(table, 0, own)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
+def test_every_kind_has_a_text_in_every_language(language: str) -> None:
     kinds = (
         messages.MOVE,
         messages.START,
@@ -654,9 +646,9 @@ def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> No
         messages.TEST,
     )
     for kind in kinds:
-        told = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
-        assert "?" not in told["body"]
-        assert told["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
+        data = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
+        assert "?" not in data["body"]
+        assert data["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
     for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(WEBHOOKS["json"].payload(Notification(kind, "t", "khan", names), language, "")["text"])

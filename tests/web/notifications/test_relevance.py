@@ -1,4 +1,4 @@
-"""What waited to be told is not told if it is no longer so: each kind of notice, for people and for webhooks."""
+"""Outdated notifications are dropped: each kind, for people and for webhooks."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ def connection() -> Iterator[Connection]:
     with engine.begin() as found:
         for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
             row = {"id": table, "game": "khan", "rules": 1, "players": 2, "seed": "1", "options": "{}", "host": HOST}
-            found.execute(insert(TABLES).values(**row, phase=PLAYING, made=NOON))
+            found.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
             for seat, guest in enumerate(people):
                 own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}
                 found.execute(insert(SEATS).values(kind=GUEST, **own))
@@ -35,19 +35,21 @@ def connection() -> Iterator[Connection]:
     engine.dispose()
 
 
-def table(connection: Connection, **values: Any) -> None:
+def update_table(connection: Connection, **values: Any) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id == "one").values(**values))
 
 
-def seat(connection: Connection, guest: str, **values: Any) -> None:
+def update_seat(connection: Connection, guest: str, **values: Any) -> None:
     connection.execute(update(SEATS).where(SEATS.c.guest == guest).values(**values))
 
 
-def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id: str = "one") -> None:
-    connection.execute(insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
+def add_notification(connection: Connection, kind: str, guest: str, mark: int = 7, table_id: str = "one") -> None:
+    connection.execute(
+        insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, occasion=mark, created_at=NOON)
+    )
 
 
-def notice(kind: str, **more: Any) -> Notification:
+def notification(kind: str, **more: Any) -> Notification:
     return Notification(kind, "one", "khan", occasion=more.pop("occasion", 7), **more)
 
 
@@ -56,25 +58,30 @@ IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOS
 
 @pytest.mark.parametrize("kind", sorted({*messages.OPTIONAL_KINDS, messages.ABANDONED, messages.TEST}))
 @pytest.mark.parametrize("phase", [WAITING, PLAYING, FINISHED, ABANDONED])
-def test_a_notice_is_about_a_phase_of_its_table(connection: Connection, kind: str, phase: str) -> None:
-    table(connection, phase=phase, proposal=msgspec.json.encode(Proposal("end", until=NOON)).decode())
+def test_notification_is_current_in_the_phase_of_its_kind(connection: Connection, kind: str, phase: str) -> None:
+    update_table(connection, phase=phase, proposal=msgspec.json.encode(Proposal("end", until=NOON)).decode())
     for other in (messages.PROPOSAL, messages.CLOCKS, messages.MOVE):
-        call(connection, other, ANN)
-    seat(connection, BOB, bot="greedy", resigned=True)
+        add_notification(connection, other, ANN)
+    update_seat(connection, BOB, bot="greedy", resigned=True)
     connection.execute(insert(INVITATIONS).values(table_id="one", seat=1, guest=ANN, name="Ann"))
-    said = is_current(connection, notice(kind, names=("Bob",)), ANN)
+    said = is_current(connection, notification(kind, names=("Bob",)), ANN)
     wanted = PLAYING if kind in IN_PLAY | {messages.TIME} else WAITING if kind == messages.JOINED else phase
     assert said == (phase == wanted)
 
 
 @pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.TALK])
-def test_news_are_told_to_those_who_sit_there_and_to_the_host(connection: Connection, kind: str) -> None:
-    assert [is_current(connection, notice(kind), who) for who in (ANN, BOB, HOST, EVE)] == [True, True, True, False]
-    assert is_current(connection, notice(kind), ""), "webhooks of the table hear all of it"
+def test_notification_is_current_for_seated_players_and_the_host(connection: Connection, kind: str) -> None:
+    assert [is_current(connection, notification(kind), who) for who in (ANN, BOB, HOST, EVE)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert is_current(connection, notification(kind), ""), "webhooks of the table hear all of it"
 
 
-def test_an_invitation_is_told_as_long_as_it_lasts(connection: Connection) -> None:
-    said = notice(messages.INVITE)
+def test_invitation_is_current_while_it_exists(connection: Connection) -> None:
+    said = notification(messages.INVITE)
     assert not is_current(connection, said, EVE)
     connection.execute(insert(INVITATIONS).values(table_id="two", seat=1, guest=EVE, name="Eve"))
     connection.execute(insert(INVITATIONS).values(table_id="one", seat=0, guest=ANN, name="Ann"))
@@ -83,97 +90,97 @@ def test_an_invitation_is_told_as_long_as_it_lasts(connection: Connection) -> No
     assert is_current(connection, said, EVE)
 
 
-def test_a_move_is_asked_for_as_long_as_it_is_the_same_one(connection: Connection) -> None:
-    said = notice(messages.MOVE)
-    call(connection, messages.MOVE, BOB)
-    call(connection, messages.MOVE, ANN, table_id="two")
+def test_move_is_current_while_the_same_turn_lasts(connection: Connection) -> None:
+    said = notification(messages.MOVE)
+    add_notification(connection, messages.MOVE, BOB)
+    add_notification(connection, messages.MOVE, ANN, table_id="two")
     assert not is_current(connection, said, ANN), "others are to act"
-    call(connection, messages.MOVE, ANN)
+    add_notification(connection, messages.MOVE, ANN)
     assert is_current(connection, said, ANN)
-    assert not is_current(connection, notice(messages.MOVE, occasion=6), ANN)
+    assert not is_current(connection, notification(messages.MOVE, occasion=6), ANN)
 
 
-def test_time_runs_out_for_those_who_are_to_act_and_in_no_pause(connection: Connection) -> None:
-    said = notice(messages.TIME, occasion=3)
+def test_time_is_current_for_players_to_act_outside_pauses(connection: Connection) -> None:
+    said = notification(messages.TIME, occasion=3)
     assert not is_current(connection, said, ANN)
-    call(connection, messages.MOVE, ANN)
+    add_notification(connection, messages.MOVE, ANN)
     assert is_current(connection, said, ANN), "a reminder has a mark of its own"
-    table(connection, pause="{}")
+    update_table(connection, pause="{}")
     assert not is_current(connection, said, ANN)
-    assert is_current(connection, notice(messages.MOVE), ANN), "one may move in a pause"
+    assert is_current(connection, notification(messages.MOVE), ANN), "one may move in a pause"
 
 
 @pytest.mark.parametrize("kind", [messages.MOVE, messages.TIME])
-def test_webhooks_are_told_of_moves_as_long_as_somebody_is_to_act(connection: Connection, kind: str) -> None:
-    assert not is_current(connection, notice(kind, names=("Ann",)), "")
-    call(connection, messages.MOVE, ANN)
-    assert is_current(connection, notice(kind, names=("Ann",)), "")
-    assert not is_current(connection, notice(kind), ""), "nobody is named"
+def test_webhook_move_is_current_while_a_named_player_is_to_act(connection: Connection, kind: str) -> None:
+    assert not is_current(connection, notification(kind, names=("Ann",)), "")
+    add_notification(connection, messages.MOVE, ANN)
+    assert is_current(connection, notification(kind, names=("Ann",)), "")
+    assert not is_current(connection, notification(kind), ""), "nobody is named"
 
 
-def proposed(connection: Connection, *agreed: int, **more: Any) -> None:
+def add_proposal(connection: Connection, *agreed: int, **more: Any) -> None:
     proposal = Proposal("end", until=NOON, agreed=agreed, **more)
-    table(connection, proposal=msgspec.json.encode(proposal).decode())
+    update_table(connection, proposal=msgspec.json.encode(proposal).decode())
 
 
-def test_those_are_asked_who_have_not_answered_the_proposal_that_there_is(connection: Connection) -> None:
-    said = notice(messages.PROPOSAL)
-    call(connection, messages.PROPOSAL, ANN)
-    call(connection, messages.PROPOSAL, "")
+def test_proposal_is_current_until_the_receiver_answers(connection: Connection) -> None:
+    said = notification(messages.PROPOSAL)
+    add_notification(connection, messages.PROPOSAL, ANN)
+    add_notification(connection, messages.PROPOSAL, "")
     assert not is_current(connection, said, ANN), "nothing is proposed"
-    proposed(connection)
+    add_proposal(connection)
     assert is_current(connection, said, ANN)
-    assert not is_current(connection, said, BOB), "he is not owed a call"
-    assert not is_current(connection, notice(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
-    proposed(connection, 0)
+    assert not is_current(connection, said, BOB), "there is no notification for him"
+    assert not is_current(connection, notification(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
+    add_proposal(connection, 0)
     assert not is_current(connection, said, ANN)
     assert is_current(connection, said, ""), "Bob has yet to answer"
-    proposed(connection, 0, 1)
+    add_proposal(connection, 0, 1)
     assert not is_current(connection, said, "")
     for over in ({"refused": 0}, {"done": True}):
-        proposed(connection, **over)
+        add_proposal(connection, **over)
         assert not is_current(connection, said, ANN)
 
 
-def test_bots_and_open_seats_are_asked_nothing(connection: Connection) -> None:
-    call(connection, messages.PROPOSAL, "")
-    proposed(connection, 0)
+def test_proposal_is_not_current_when_only_bots_or_open_seats_remain(connection: Connection) -> None:
+    add_notification(connection, messages.PROPOSAL, "")
+    add_proposal(connection, 0)
     for kind in (BOT, OPEN):
-        seat(connection, BOB, kind=kind)
-        assert not is_current(connection, notice(messages.PROPOSAL), "")
+        update_seat(connection, BOB, kind=kind)
+        assert not is_current(connection, notification(messages.PROPOSAL), "")
 
 
-def test_other_clocks_are_told_with_a_deadline_only_to_those_whose_clock_runs(connection: Connection) -> None:
-    late = notice(messages.CLOCKS, until="2026-06-02T12:00:00+00:00")
+def test_clock_change_with_a_deadline_is_current_for_running_clocks(connection: Connection) -> None:
+    late = notification(messages.CLOCKS, until="2026-06-02T12:00:00+00:00")
     for guest in (ANN, BOB):
-        call(connection, messages.CLOCKS, guest)
-    assert is_current(connection, notice(messages.CLOCKS), BOB)
-    assert not is_current(connection, late, ANN), "there are no clocks any more"
+        add_notification(connection, messages.CLOCKS, guest)
+    assert is_current(connection, notification(messages.CLOCKS), BOB)
+    assert not is_current(connection, late, ANN), "the clocks are gone"
     clocks = [Clock(60.0, since=NOON), Clock(60.0)]
-    table(connection, clocks=msgspec.json.encode(clocks).decode())
+    update_table(connection, clocks=msgspec.json.encode(clocks).decode())
     assert is_current(connection, late, ANN)
     assert not is_current(connection, late, BOB)
-    assert is_current(connection, notice(messages.CLOCKS), BOB)
-    assert not is_current(connection, notice(messages.CLOCKS, occasion=8), BOB)
+    assert is_current(connection, notification(messages.CLOCKS), BOB)
+    assert not is_current(connection, notification(messages.CLOCKS, occasion=8), BOB)
 
 
-def test_it_is_told_that_a_bot_plays_for_somebody_as_long_as_it_does(connection: Connection) -> None:
-    others, own = notice(messages.REPLACED, names=("Bob",)), notice(messages.REPLACED)
+def test_replacement_is_current_while_the_bot_plays(connection: Connection) -> None:
+    others, own = notification(messages.REPLACED, names=("Bob",)), notification(messages.REPLACED)
     assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [False, False]
-    seat(connection, BOB, bot="greedy")
+    update_seat(connection, BOB, bot="greedy")
     assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [True, True]
     assert not is_current(connection, own, ANN), "she plays herself"
-    seat(connection, ANN, bot="greedy")
-    assert not is_current(connection, notice(messages.REPLACED, names=("Eve",)), ANN)
+    update_seat(connection, ANN, bot="greedy")
+    assert not is_current(connection, notification(messages.REPLACED, names=("Eve",)), ANN)
     connection.execute(update(SEATS).where(SEATS.c.guest == BOB).values(guest=None))
     assert not is_current(connection, others, ANN), "the seat is the bot's own now"
 
 
-def test_it_is_told_who_has_given_up(connection: Connection) -> None:
-    said = notice(messages.RESIGNED, names=("Bob",))
+def test_resignation_is_current_after_the_player_resigned(connection: Connection) -> None:
+    said = notification(messages.RESIGNED, names=("Bob",))
     assert not is_current(connection, said, ANN)
-    seat(connection, ANN, resigned=True)
+    update_seat(connection, ANN, resigned=True)
     assert not is_current(connection, said, ANN)
-    seat(connection, BOB, resigned=True)
+    update_seat(connection, BOB, resigned=True)
     assert is_current(connection, said, ANN)
-    assert not is_current(connection, notice(messages.RESIGNED), BOB), "nobody is named"
+    assert not is_current(connection, notification(messages.RESIGNED), BOB), "nobody is named"

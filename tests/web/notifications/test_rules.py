@@ -1,4 +1,4 @@
-"""When people are notified, and by what: choices as they are read and shown, channels, answers, second tries."""
+"""Notification rules: settings, channels, responses and retries."""
 
 import asyncio
 import threading
@@ -14,40 +14,40 @@ from msgspec import structs
 from sqlalchemy import insert, select, update
 
 from regnum.web import mail
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
 from regnum.web.mail import Email, Mailer, SendError
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
-from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany, channel_values
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
 from regnum.web.notifications.safe_http import Response, url_fault
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
 from tests.support import rows
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 
 
-def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own."""
-    at(f"sqlite:///{tmp_path / 'test.db'}", work)
+def with_temporary_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+    """Run work with a temporary store."""
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", work)
 
 
 # Choices.
 
 
-def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all_but_talk() -> None:
-    wishes = NotificationSettings()
-    assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
-    assert [kind for kind in OPTIONAL_KINDS if not wishes.wants(kind)] == [messages.TALK]
-    assert wishes.form == {
+def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
+    user_settings = NotificationSettings()
+    assert (user_settings.quiet, user_settings.daily, user_settings.zone_name) == ((0, 0), 7 * 60, "UTC")
+    assert [kind for kind in OPTIONAL_KINDS if not user_settings.wants(kind)] == [messages.TALK]
+    assert user_settings.form == {
         "quiet": "",
         "quiet_from": "22:00",
         "quiet_to": "07:00",
@@ -57,13 +57,13 @@ def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all
     }
 
 
-def test_what_was_chosen_is_read_and_shown_again() -> None:
+def test_settings_survive_the_form() -> None:
     found = settings_from_form({**FORM, "tell_move": "yes"})
     assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
     quiet = settings_from_form({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.disabled_kinds) == ((22 * 60, 7 * 60), frozenset(OPTIONAL_KINDS))
-    for wishes in (found, quiet):
-        assert settings_from_form(wishes.form) == wishes
+    for user_settings in (found, quiet):
+        assert settings_from_form(user_settings.form) == user_settings
     midnight = settings_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
 
@@ -77,7 +77,7 @@ def test_what_was_chosen_is_read_and_shown_again() -> None:
         ({"zone": "Middle/Earth"}, "zone"),
     ],
 )
-def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -> None:
+def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:
     with pytest.raises(Refused) as error:
         settings_from_form({**FORM, **wrong})
     assert error.value.key == refused
@@ -86,7 +86,7 @@ def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -
     )
 
 
-def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
+def test_abandoned_game_counts_as_an_end() -> None:
     assert not NotificationSettings(disabled_kinds=frozenset({messages.END})).wants(messages.ABANDONED)
     assert NotificationSettings(disabled_kinds=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
 
@@ -94,9 +94,7 @@ def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
 # Channels.
 
 
-def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.MAX_CHANNELS == 20
     monkeypatch.setattr(module, "MAX_CHANNELS", 2)
 
@@ -116,10 +114,10 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
         assert await channels.of("bob") == [], "a browser is one person's"
         assert [channel.kind for channel in await channels.of("eve")] == ["push"]
 
-    done(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
-def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_well(tmp_path: Path) -> None:
+def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
@@ -134,10 +132,10 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
         assert (ann.failures, ann.is_disabled, ann.last_result) == (0, False, "200")
         assert await channels.of("bob") == [bob]
 
-    done(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
-def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
+def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         await channels.set_email("bob", EMAIL_EACH, "en", "")
@@ -159,7 +157,7 @@ def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> 
         assert await channels.channel_of_unsubscribe_link(token) is None
         assert len(await channels.of("bob")) == 1
 
-    done(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 # Calls.
@@ -173,13 +171,11 @@ def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> 
         *((status, False, False) for status in (199, 300, 403, 405, 409, 411, 500)),
     ],
 )
-def test_an_answer_says_whether_a_call_was_taken_and_whether_nobody_is_there(
-    status: int, taken: bool, gone: bool
-) -> None:
+def test_response_status_tells_success_and_gone_channels(status: int, taken: bool, gone: bool) -> None:
     assert (Response(status).is_success, Response(status).is_gone) == (taken, gone)
 
 
-def test_an_address_has_a_thousand_characters_at_most() -> None:
+def test_url_is_limited_to_a_thousand_characters() -> None:
     start = "https://hooks.example/"
     assert url_fault(start + "a" * (1000 - len(start))) == ""
     assert url_fault(start + "a" * (1001 - len(start))) == "bad_address"
@@ -188,8 +184,8 @@ def test_an_address_has_a_thousand_characters_at_most() -> None:
     assert url_fault("ftp://hooks.example/", secure=True) == "bad_address"
 
 
-class Postman:
-    """Answers calls as it is told to."""
+class FakeHttpClient:
+    """Responds with given status codes."""
 
     def __init__(self, *answers: int, later: float | None = None) -> None:
         self.answers = list(answers)
@@ -199,11 +195,11 @@ class Postman:
         return Response(self.answers.pop(0), self.later)
 
 
-def courier(database: Database, postman: Any, channels: Channels) -> DeliveryQueue:
-    return DeliveryQueue(database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+def delivery_queue(database: Database, http_client: Any, channels: Channels) -> DeliveryQueue:
+    return DeliveryQueue(database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
 
 
-HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
+WEBHOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -214,62 +210,60 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
         *((status, False, False) for status in (408, 425, 429, 500, 503)),
     ],
 )
-def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(
-    status: int, succeeded: bool, is_permanent: bool
-) -> None:
+def test_only_temporary_failures_are_retried(status: int, succeeded: bool, is_permanent: bool) -> None:
     async def work() -> None:
-        one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
-        outcome = await one.send(HOOK, Notification(messages.TEST), "id")
-        assert outcome == Outcome(succeeded, str(status), False, is_permanent, 3.0)
+        one = delivery_queue(Any, FakeHttpClient(status, later=3.0), Any)  # type: ignore[arg-type]
+        outcome = await one.send(WEBHOOK, Notification(messages.TEST), "id")
+        assert outcome == DeliveryOutcome(succeeded, str(status), False, is_permanent, 3.0)
 
     asyncio.run(work())
 
 
-def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given_up(tmp_path: Path) -> None:
+def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_path: Path) -> None:
     assert delivery.RETRY_DELAYS == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        postman = Postman(*[503] * 6)
-        carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        http_client = FakeHttpClient(*[503] * 6)
+        queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
         await rows.add(store, rows.table("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
-        await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
+        await store.database.write(lambda c: queue.enqueue(c, hook, Notification(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.RETRY_DELAYS):
             begun = datetime.now(UTC)
-            await carrier.send_due()
-            await carrier.close()
+            await queue.send_due()
+            await queue.close()
             (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
-            assert begun + pause <= utc(due) <= datetime.now(UTC) + pause
+            assert begun + pause <= due <= datetime.now(UTC) + pause
             await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
-        await carrier.send_due()
-        await carrier.close()
+        await queue.send_due()
+        await queue.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
         (hook,) = await channels.of("ann", "one")
         assert (hook.failures, hook.last_result) == (1, "503")
 
-    done(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
-def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (delivery.MAX_QUEUED_PER_CHANNEL, delivery.MAX_QUEUED) == (30, 5000)
     monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 2)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        carrier = courier(store.database, Postman(), channels)
+        queue = delivery_queue(store.database, FakeHttpClient(), channels)
         await rows.add(store, rows.table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
-            await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
+            await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))
         found = await store.database.read(
-            lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
+            lambda c: c.execute(
+                select(DELIVERIES.c.channel, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
+            ).all()
         )
         assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in found] == [
             (False, False, False),
@@ -278,14 +272,14 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ], "the oldest of Ann's is dropped"
         tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
-        await store.database.write(lambda c: carrier.enqueue(c, tired, Notification(messages.TEST)))
+        await store.database.write(lambda c: queue.enqueue(c, tired, Notification(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
-    done(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 def row_of(id_: str) -> dict[str, Any]:
-    return channel_values(HOOK) | {"id": id_}
+    return structs.asdict(WEBHOOK) | {"id": id_}
 
 
 # Mail.
@@ -303,7 +297,7 @@ def row_of(id_: str) -> dict[str, Any]:
         (ValueError("no letter"), False),
     ],
 )
-def test_a_letter_is_tried_again_if_that_may_help(
+def test_email_is_retried_after_temporary_errors_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, passing: bool
 ) -> None:
     async def send(*_: object, **__: object) -> None:
@@ -326,24 +320,24 @@ def test_a_letter_is_tried_again_if_that_may_help(
         ("smtp://a:b@localhost:25", {"port": 25, "start_tls": None, "password": "b"}),
     ],
 )
-def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
+def test_password_is_sent_to_another_machine_only_when_encrypted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: str, sent: dict[str, object]
 ) -> None:
-    told: dict[str, object] = {}
+    seen_values: dict[str, object] = {}
 
     async def send(*_: object, **how: object) -> None:
-        told.update(how)
+        seen_values.update(how)
 
     monkeypatch.setattr(aiosmtplib, "send", send)
     mailer = Mailer(Settings(tmp_path, "", "", smtp=smtp, mail_from="Regnum <a@b.example>"))
     asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
-    assert {name: told[name] for name in sent} == sent
-    assert told["timeout"] == 15.0
-    assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
+    assert {name: seen_values[name] for name in sent} == sent
+    assert seen_values["timeout"] == 15.0
+    assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "an email is retried after these delays"
     assert (mail.MAX_QUEUED, mail.MAX_PARALLEL, mail.CLOSE_TIMEOUT) == (500, 3, 2.0)
 
 
-def test_bounds_of_calls_to_others_are_as_documented() -> None:
+def test_delivery_limits_match_the_documentation() -> None:
     assert (safe_http.TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
     assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
@@ -351,13 +345,13 @@ def test_bounds_of_calls_to_others_are_as_documented() -> None:
 # Jobs.
 
 
-def test_a_job_begins_at_once_or_after_a_pause_and_runs_only_where_this_server_leads(
+def test_job_runs_on_the_leader_at_once_or_after_a_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     real, order, mine = asyncio.sleep, list[str](), threading.get_ident()
 
     async def sleep(seconds: float) -> None:
-        here = threading.get_ident() == mine  # else an application of other tests pauses
+        here = threading.get_ident() == mine  # otherwise an application of other tests pauses
         order.extend(["pause"] if here else [])
         await real(0 if here else seconds)
 

@@ -1,4 +1,4 @@
-"""The door by which others are called: nothing gets to an address that only this machine can reach."""
+"""Requests to other hosts never reach an address that is private to this machine."""
 
 import asyncio
 import socket
@@ -16,8 +16,8 @@ from regnum.web.notifications.safe_http import (
     is_public,
     url_fault,
 )
-from tests.support.apps import apart
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.apps import run_in_thread
+from tests.support.webhook_receivers import Receiver, run_receiver
 from tests.support.webhook_receivers import receiver as receiver
 
 OWN = [
@@ -116,36 +116,36 @@ SPELLED = [
 
 
 def post(door: SafeHttpClient, url: str, body: bytes = b"hello") -> Response:
-    return apart(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
+    return run_in_thread(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
 
 
 @pytest.mark.parametrize("address", OWN)
-def test_addresses_of_ones_own_are_not_public(address: str) -> None:
+def test_private_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_addresses_of_the_open_network_are(address: str) -> None:
+def test_public_addresses_are_public(address: str) -> None:
     assert is_public(address)
-    assert not is_public("somewhere.example"), "a name is no address"
+    assert not is_public("somewhere.example"), "a name is not an address"
 
 
-def test_however_a_private_address_is_spelled_nothing_comes_there(receiver: Receiver) -> None:
+def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> None:
     port = receiver.address.rpartition(":")[2]
     door = SafeHttpClient()
     for spelled in SPELLED:
         with pytest.raises(Unreachable) as error:
             post(door, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
-    assert receiver.got == []
+    assert receiver.received == []
     assert post(SafeHttpClient(private=True), receiver.address).status == 204, "the receiver would have answered"
-    assert len(receiver.got) == 1
+    assert len(receiver.received) == 1
 
 
-def test_what_counts_is_the_address_of_the_connection_not_its_name(
+def test_address_of_the_connection_is_checked_after_name_resolution(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name that points to this machine, in both kinds of addresses."""
+    """The name resolves to this machine in both address families."""
     port = int(receiver.address.rpartition(":")[2])
     asked: list[str] = []
     known = socket.getaddrinfo
@@ -163,29 +163,29 @@ def test_what_counts_is_the_address_of_the_connection_not_its_name(
         with pytest.raises(Unreachable) as error:
             post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
-    assert receiver.got == []
-    assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
+    assert receiver.received == []
+    assert len(asked) == 3, "the checked address is the connected one: the name is resolved once"
     assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
 
 
-def test_a_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A firewall in front of the machine would let nobody through to it."""
+def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A firewall in front of the machine would not let an outsider through to it."""
     monkeypatch.setattr(safe_http, "is_public", lambda address: True)
     with pytest.raises(Unreachable) as error:
         post(SafeHttpClient(), receiver.address)
     assert error.value.forbidden
-    assert receiver.got == []
+    assert receiver.received == []
     assert post(SafeHttpClient(private=True), receiver.address).is_success
 
 
-def test_no_redirect_is_followed(receiver: Receiver) -> None:
-    with receiving() as inner:
+def test_redirects_are_not_followed(receiver: Receiver) -> None:
+    with run_receiver() as inner:
         receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}
         assert post(SafeHttpClient(private=True), receiver.address).status == 307
-        assert inner.got == []
+        assert inner.received == []
 
 
-def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     door = SafeHttpClient(private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
     assert len(post(door, receiver.address).body) == MAX_RESPONSE_BYTES
@@ -195,11 +195,11 @@ def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monke
         post(door, receiver.address)
 
 
-def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
+def test_request_is_sent_unchanged(receiver: Receiver) -> None:
     receiver.headers = {"retry-after": "7", "set-cookie": "a=b"}
     answer = post(SafeHttpClient(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
     assert (answer.is_success, answer.is_gone, answer.retry_after) == (True, False, 7.0)
-    (got,) = receiver.got
+    (got,) = receiver.received
     assert (got.method, got.path, got.body, got.headers["x-one"]) == ("POST", "/a%2Fb?c=%20d", b'{"a":1}', "1")
     assert "cookie" not in got.headers
 
@@ -221,10 +221,10 @@ def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
         ("javascript:alert(1)", "bad_address"),
     ],
 )
-def test_what_is_no_address_is_told_beforehand(url: str, wrong: str) -> None:
+def test_url_fault_names_the_problem(url: str, wrong: str) -> None:
     assert url_fault(url) == wrong
 
 
-def test_where_it_has_to_be_secure_http_will_not_do() -> None:
+def test_secure_url_requires_https() -> None:
     assert url_fault("http://push.example/", secure=True) == "not_secure"
     assert url_fault("https://push.example/", secure=True) == ""

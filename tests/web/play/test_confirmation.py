@@ -1,4 +1,4 @@
-"""Who wants to be asked before a move is: before every one, or before those that cannot be taken back."""
+"""Confirmations before moves: before each one, or before final ones."""
 
 import re
 
@@ -8,39 +8,39 @@ from litestar import Litestar
 from regnum.games import all_games
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
-    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"sure": sure} if sure else {})}
+    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
     answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
     assert answer.status_code in (200, 303), answer.text
     return answer.text
 
 
-def test_nobody_is_asked_unless_he_wants_it(visit: Visit, app: Litestar) -> None:
+def test_no_confirmation_by_default(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    assert act(guest, live(app, id_), guest.choices(id_)[0]) == ""
-    assert live(app, id_).number == 1
+    assert act(guest, live_table(app, id_), guest.choices(id_)[0]) == ""
+    assert live_table(app, id_).number == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit, app: Litestar, language: str) -> None:
+def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, language: str) -> None:
     guest = visit(language)
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     first, second = guest.choices(id_)[:2]
     asked = act(guest, table, first)
     assert table.number == 0
-    assert re.findall(r'name="(?:sure|action)" value="([^"]+)"', asked) == [first, first]
-    assert 'id="confirmation"' in act(guest, table, second, sure=first), "he was asked about another one"
+    assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', asked) == [first, first]
+    assert 'id="confirmation"' in act(guest, table, second, sure=first), "the confirmation was for another action"
     assert table.number == 0
     assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"
     assert table.number == 0
@@ -48,13 +48,13 @@ def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit
     assert table.number == 1
 
 
-def test_what_may_not_be_done_is_refused_and_not_asked_about(visit: Visit, app: Litestar) -> None:
+def test_illegal_action_is_refused_without_confirmation(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
     assert "asked" not in answer.text
     assert "error" in answer.text
@@ -63,7 +63,7 @@ def test_what_may_not_be_done_is_refused_and_not_asked_about(visit: Visit, app: 
 
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
-def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litestar, game: str) -> None:
+def test_action_is_final_if_it_cannot_be_undone(visit: Visit, app: Litestar, game: str) -> None:
     guest = visit()
     guest.post("/settings", {"confirm": "final"})
     seats = ["me", *["open"] * (regnum_players(game) - 1)]
@@ -71,7 +71,7 @@ def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litest
     friends = [visit() for _ in seats[1:]]
     for friend, link in zip(friends, guest.invitations(id_), strict=True):
         friend.join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     people = [guest, *friends]
     finals = 0
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""What a newcomer meets at the tables: what he points at does what he means, and what he reads says what it is."""
+"""First impressions of the tables: clicks do what they suggest, and texts explain themselves."""
 
 import re
 
@@ -15,18 +15,18 @@ from regnum.view import view_of
 from regnum.web.board.choices import choices
 from regnum.web.board.inspect import inspect_card
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 from tests.support.games.wallenstein import Scene
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.views import NAMES, layers
 
 RURIK = find_game("rurik")
 
 
 def targets(state: RurikState) -> set[str]:
-    """Return what the one who is to act may point at on Rurik's board and beside it."""
+    """Return the targets of the player to act on Rurik's board and beside it."""
     board, beside, _ = layers(RURIK, state, state.players_to_act[0], game_words(RURIK, "en"))
     return set(re.findall(r'data-target="([^"]+)"', board + beside))
 
@@ -39,17 +39,17 @@ def targets(state: RurikState) -> set[str]:
         ("scheme", {"deck-left", "deck-right"}),
     ],
 )
-def test_rurik_s_main_action_begins_where_one_points(column: str, begins: set[str]) -> None:
-    state = turn(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
+def test_main_action_of_rurik_begins_with_a_click_on_the_map(column: str, begins: set[str]) -> None:
+    state = turn_position(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
     assert targets(state) == {"space-active", *begins}
     meant = set(re.split(r"\|", view_of(RURIK).actions.target(RURIK.actions.parse("main_action"))))
     assert {"space-active", *begins} <= meant
-    assert "space-active" not in targets(go(state, "main_action"))
+    assert "space-active" not in targets(act(state, "main_action"))
 
 
-def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_action_begins() -> None:
+def test_movable_good_keeps_the_regions_highlighted() -> None:
     table = table_of(RURIK, 2)
-    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
+    state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
     table.play.state = state
     unlit = inspect_card(table, 0, "region-rostov", "en")
@@ -57,53 +57,53 @@ def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_actio
     assert unlit.reason
 
 
-def test_a_structure_is_built_by_its_outline_and_a_church_replaces_the_figure_that_is_pointed_at() -> None:
+def test_structure_is_built_by_its_outline_and_a_church_replaces_the_clicked_figure() -> None:
     troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
-    state = turn("build", 1, troops=troops, rebels=["kiev"])
+    state = turn_position("build", 1, troops=troops, rebels=["kiev"])
     plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
     assert targets(state) >= {"region-kiev", *plots}, "before the action is begun, too"
     meant = set(view_of(RURIK).actions.target(RURIK.actions.parse("main_action")).split("|"))
     assert plots <= meant
-    state = go(state, "main_action")
+    state = act(state, "main_action")
     assert targets(state) == {"region-kiev", *plots}
     assert view_of(RURIK).actions.target(RURIK.actions.parse("build church kiev")) == "region-kiev plot-church-kiev"
-    state = go(state, "build church kiev")
+    state = act(state, "build church kiev")
     assert targets(state) == {"figure-rebel", "figure-1"}
     assert {view_of(RURIK).actions.target(action) for action in state.legal_actions()} == {"figure-rebel", "figure-1"}
 
 
-def test_a_journey_begins_where_somebody_of_mine_stands() -> None:
-    state = turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+def test_journey_begins_at_an_own_figure() -> None:
+    state = turn_position("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) >= {"space-active", "region-kiev"}
     assert "region-rostov" not in targets(state)
 
 
-def test_what_cannot_be_paid_is_nowhere_to_point_at_and_the_question_says_so() -> None:
+def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
     dear = next(row for row in range(box.ROWS) if box.SPACE_COST[2][row])
-    state = turn(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
+    state = turn_position(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) == set()
     asked = view_of(RURIK).actions.prompt(state.observed_by(0), game_words(RURIK, "en"), NAMES)
     assert "forfeit" in asked
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_main_action_is_asked_for_with_what_it_gives_and_comes_first(language: str) -> None:
+def test_main_action_comes_first_with_its_benefits(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
     asked = view_of(RURIK).actions.prompt(seen, words, NAMES)
     assert RURIK.ledger()["rurik.muster.points"].text[language] in asked
     assert choices(legal, seen, view_of(RURIK).actions, words, NAMES)[0].choices[0].text == "main_action"
-    after = go(turn("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
+    after = act(turn_position("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
     assert not after.stack or "main_action" not in [action.text for action in after.legal_actions()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
+def test_useless_main_action_is_explained(language: str) -> None:
     words = game_words(RURIK, language)
     said = {}
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
-        state = turn("attack", 1, troops=troops)
+        state = turn_position("attack", 1, troops=troops)
         said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     nothing = words.text("question", "nothing", {})
     assert said.pop(1).endswith(nothing), "only its own space is lit"
@@ -111,16 +111,16 @@ def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
     assert nothing not in other
 
 
-def test_who_acts_is_asked_with_what_is_left_to_use_others_see_it_in_the_status() -> None:
+def test_prompt_shows_remaining_points_and_others_see_them_in_the_status() -> None:
     words = game_words(RURIK, "en")
-    state = go(turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
+    state = act(turn_position("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
     left = "3 boots"
     assert view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES).startswith(f"{left} left. ")
     assert left not in view_of(RURIK).actions.status(state.observed_by(0), words)
     assert left in view_of(RURIK).actions.status(state.observed_by(1), words)
 
 
-def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_what_counts_of_a_card() -> None:
+def test_khan_prompt_shows_remaining_actions_and_what_counts_of_a_card() -> None:
     game = find_game("khan")
     words = game_words(game, "en")
     for way in ("deck", "hand"):
@@ -135,9 +135,9 @@ def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_w
         assert view_of(game).board.panel(seen, words, NAMES, legal)["ground_only"] == (way == "deck")
 
 
-def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
+def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
     table = table_of(RURIK, 2)
-    table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    table.play.state = turn_position("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     looked = inspect_card(table, 0, "region-rostov", "en")
     assert looked is not None
     assert looked.reason
@@ -146,7 +146,7 @@ def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
     assert not lit.reason
 
 
-def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
+def test_strategy_board_stays_in_place_while_others_choose() -> None:
     table = table_of(RURIK, 2)
     while "strategy phase" not in view_of(RURIK).actions.status(table.state.observed_by(None), game_words(RURIK, "en")):
         acting = table.state.players_to_act[0]
@@ -158,8 +158,8 @@ def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
         assert view_of(RURIK).board.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
 
 
-def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
     assert "Worth" not in matrix
@@ -169,26 +169,26 @@ def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -
     assert set(re.findall(r"<td>(.*?)</td>", points[1])) == {"0"}
 
 
-def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> None:
+def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     scene = Scene(3).planning().land(0, "altmark", 1, 0, "church").lands(0, "anhalt", "baden", "trier")
     scene = scene.land(1, "strassburg").put("coins", 0, 4)
     laid = {"build_palace": "anhalt", "build_church": "altmark", "deploy_5": "baden", "bid": "coin_0"}
     state = scene.plan(0, **laid).now(Planning())
-    told = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
-    assert any("you have 4" in line for line in told)
-    assert any("a church stands there already" in line for line in told)
-    assert len(told) == 2
+    result = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
+    assert any("you have 4" in line for line in result)
+    assert any("a church stands there already" in line for line in result)
+    assert len(result) == 2
     rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
     assert view_of(game).board.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []
     taxed = scene.put("coins", 0, 4).plan(0, build_church="altmark", collect_taxes="trier").now(Planning())
-    told = view_of(game).board.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
-    assert any("you have 4, and Erzbm. Trier yields" in line for line in told)
+    result = view_of(game).board.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
+    assert any("you have 4, and Erzbm. Trier yields" in line for line in result)
 
 
-def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "brian_boru")
+def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
     assert '<div class="parts"></div>' in page
@@ -196,12 +196,12 @@ def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
+def test_town_explains_its_colour(language: str) -> None:
     game = find_game("brian_boru")
     words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
-    told = {}
+    seen_values = {}
     for town in brian_boru.TOWNS:
         about = view_of(game).explanations.explain(f"town-{town}", seen, words, NAMES)
         assert about is not None
-        told[about.lines[0].split(". ")[1]] = town
-    assert set(told) == {words.text("colour_meaning", colour, {}) for colour in ("blue", "red", "yellow")}
+        seen_values[about.lines[0].split(". ")[1]] = town
+    assert set(seen_values) == {words.text("colour_meaning", colour, {}) for colour in ("blue", "red", "yellow")}

@@ -1,4 +1,4 @@
-"""A seat is shown what it may know and nothing else: hidden parts can be changed without any page changing."""
+"""A seat gets exactly what it may know: changed hidden parts change no page."""
 
 import random
 
@@ -9,27 +9,27 @@ from regnum.core.record.record import Record
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import MOMENTS, advance, everything, friends, hidden_otherwise
+from tests.support.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends, read_everything
 from tests.support.thoroughness import SAMPLED
 
 
-def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3, "wallenstein")
-    table = live(app, id_)
+def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+    table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     spectator = visit()
     others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
-    before = [everything(app, table, seat, guest) for seat, guest in others]
+    before = [read_everything(app, table, seat, guest) for seat, guest in others]
     counted = [table.entries_known_to(seat) for seat, _ in others]
     own = table.entries_known_to(0)
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
     assert guests[0].act(id_, "undo").headers["regnum-ply"] == str(own + 4) == str(guests[0].ply(id_))
     assert [table.entries_known_to(seat) for seat, _ in others] == counted == [own] * 3
-    assert [everything(app, table, seat, guest) for seat, guest in others] == before
+    assert [read_everything(app, table, seat, guest) for seat, guest in others] == before
     for seat, guest in others[:2]:
         assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-ply"] == str(own + 1), seat
     assert table.number == own + 6
@@ -39,16 +39,16 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
+def test_past_moments_are_independent_of_hidden_information(
     game: str, thorough: bool, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
     spectator = visit()
     spectator.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
-    at, changed = Snapshots.at, 0
+    at, changed = Snapshots.load, 0
     world: tuple[int, int | None] = (0, None)
 
     async def otherwise(self: Snapshots, table: LiveTable, number: int) -> LiveTable:
@@ -58,11 +58,11 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
         if not seed:
             return then
         other = LiveTable(table.row, table.play.record.entries[:number], table.times)
-        hidden_otherwise(other, seat, then.state, seed)
+        change_hidden_information(other, seat, then.state, seed)
         changed += other.state.to_dict() != then.state.to_dict()
         return other
 
-    monkeypatch.setattr(Snapshots, "at", otherwise)
+    monkeypatch.setattr(Snapshots, "load", otherwise)
     for seat, guest in [*enumerate(guests), (None, spectator)]:
         last = timeline_of(table, seat).addresses
         for address in (last[len(last) // 2], last[len(last) // 3], last[-1])[: 3 if thorough else 1]:
@@ -78,46 +78,44 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(
-    game: str, thorough: bool, visit: Visit, app: Litestar
-) -> None:
+def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     moments = moments if thorough else moments[1:2]
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
     spectator = visit()
     spectator.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(11)
     changed = 0
     for moment in moments:
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
         for seat, guest in [*enumerate(guests), (None, spectator)]:
-            expected = everything(app, table, seat, guest)
-            hidden_otherwise(table, seat, real, moment)
+            expected = read_everything(app, table, seat, guest)
+            change_hidden_information(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()
-            assert everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
+            assert read_everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
     assert changed > len(moments) * players / 2, "the hidden parts did differ"
 
 
-def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     real = table.state
     before = [guest.get(f"/table/{id_}") for guest in guests]
-    hidden_otherwise(table, 0, real, 1)
+    change_hidden_information(table, 0, real, 1)
     after = [guest.get(f"/table/{id_}") for guest in guests]
     assert after[0] == before[0]
     assert after[1] != before[1]
     assert after[2] != before[2]
 
 
-def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     state = table.state
     hands = [{str(action) for action in state.legal_actions(seat)} for seat in range(3)]
@@ -127,33 +125,31 @@ def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, a
     assert visit().choices(id_) == []
 
 
-def test_seed_and_salt_are_nowhere_before_the_end(
-    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
-) -> None:
-    guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     assert table.row.salt is not None
     secret = (str(table.play.record.seed), table.row.salt)
     here = f"/table/{id_}"
     for seat, guest in [*enumerate(guests), (None, visit())]:
-        pages = everything(app, table, seat, guest)
+        pages = read_everything(app, table, seat, guest)
         pages += [guest.get(f"{here}{path}") for path in ("/shuffle", "/aid", "/since/3", "/replay/scene?at=5&bare=1")]
         pages += [guest.get(path) for path in ("/tables", "/", "/replay")]
         pages += [*(guest.get(f"{here}/{path}", status=409) for path in ("record", "review")), *guest.cookies.values()]
-        assert not any(told in page for told in secret for page in pages), seat
+        assert not any(item in page for item in secret for page in pages), seat
         commitment = table.commitment
         assert commitment is not None
         assert all(commitment.digest in guest.get(path) for path in (here, f"{here}/shuffle"))
-    assert not any(told in caplog.text for told in secret)
+    assert not any(entry in caplog.text for entry in secret)
 
 
 def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
     guest.get(f"/table/{id_}")
-    return str(live(app, id_).play.record.seed)
+    return str(live_table(app, id_).play.record.seed)
 
 
-def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
+def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
     seeds = set()
     for _ in range(2):
@@ -163,9 +159,9 @@ def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> No
     assert "7" not in seeds
 
 
-def test_a_record_of_the_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+def test_record_of_a_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    table = live_table(app, id_)
     advance(table, guests, 40, random.Random(4))
     record = Record(GAME, 3, table.play.record.seed, table.play.record.options, table.play.record.entries)
     assert record.replay() == table.state

@@ -1,4 +1,4 @@
-"""What is posted twice, late, by the wrong seat or wrongly is refused politely, and nothing changes."""
+"""Repeated, late, foreign and malformed moves are refused politely and change nothing."""
 
 import random
 import re
@@ -7,75 +7,75 @@ import pytest
 from litestar import Litestar
 
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Visit
 
 
-class Party:
-    """Three people at a table, none of them a bot: nothing moves by itself."""
+class SeatedTable:
+    """Three people at a table without bots: nothing moves automatically."""
 
     def __init__(self, visit: Visit, app: Litestar) -> None:
         self.guests = [visit() for _ in range(3)]
         self.id = self.guests[0].open_table("me", "open", "open")
         for number, path in enumerate(self.guests[0].invitations(self.id)):
             assert self.guests[number + 1].join(path, f"Friend {number}").status_code == 303
-        self.table = live(app, self.id)
+        self.table = live_table(app, self.id)
 
     @property
-    def turn(self) -> int:
+    def seat_to_act(self) -> int:
         return self.table.state.players_to_act[0]
 
     def play(self, guest: int) -> str:
-        """Let somebody who is to act take his first choice; return it."""
+        """Let a player to act take their first choice; return it."""
         action = self.guests[guest].choices(self.id)[0]
         assert self.guests[guest].act(self.id, action).status_code == 200
         return action
 
-    def until_draft(self) -> None:
+    def play_until_draft(self) -> None:
         while len(self.table.state.players_to_act) < 3:
-            self.play(self.turn)
+            self.play(self.seat_to_act)
 
-    def until_end(self) -> None:
+    def play_until_end(self) -> None:
         dice = random.Random(3)
         state = self.table.state
         while not state.is_terminal:
-            seat = self.turn
+            seat = self.seat_to_act
             self.guests[seat].act(self.id, str(dice.choice(state.legal_actions(seat))), self.table.number)
             state = self.table.state
 
 
 @pytest.fixture
-def party(visit: Visit, app: Litestar) -> Party:
-    return Party(visit, app)
+def seated(visit: Visit, app: Litestar) -> SeatedTable:
+    return SeatedTable(visit, app)
 
 
-def position(party: Party) -> tuple[int, object]:
-    return party.table.number, party.table.state.to_dict()
+def read_position(seated: SeatedTable) -> tuple[int, object]:
+    return seated.table.number, seated.table.state.to_dict()
 
 
-def test_an_action_sent_twice_counts_once(party: Party) -> None:
-    seat = party.turn
-    guest = party.guests[seat]
-    ply, action = guest.ply(party.id), guest.choices(party.id)[0]
-    assert guest.act(party.id, action, ply).status_code == 200
-    after = position(party)
-    again = guest.act(party.id, action, ply)
+def test_repeated_action_counts_once(seated: SeatedTable) -> None:
+    seat = seated.seat_to_act
+    guest = seated.guests[seat]
+    ply, action = guest.ply(seated.id), guest.choices(seated.id)[0]
+    assert guest.act(seated.id, action, ply).status_code == 200
+    after = read_position(seated)
+    again = guest.act(seated.id, action, ply)
     assert again.status_code == 409
     assert "came too late" in again.text
-    assert position(party) == after
+    assert read_position(seated) == after
 
 
-def test_the_wrong_seat_and_spectators_are_refused(party: Party, visit: Visit) -> None:
-    before = position(party)
-    action = party.guests[party.turn].choices(party.id)[0]
-    other = party.guests[(party.turn + 1) % 3]
-    wrong = other.act(party.id, action)
+def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, visit: Visit) -> None:
+    before = read_position(seated)
+    action = seated.guests[seated.seat_to_act].choices(seated.id)[0]
+    other = seated.guests[(seated.seat_to_act + 1) % 3]
+    wrong = other.act(seated.id, action)
     assert (wrong.status_code, "not your turn" in wrong.text) == (409, True)
     spectator = visit()
-    assert spectator.choices(party.id) == []
-    watching = spectator.act(party.id, action)
+    assert spectator.choices(seated.id) == []
+    watching = spectator.act(seated.id, action)
     assert (watching.status_code, "no seat" in watching.text) == (409, True)
-    assert position(party) == before
+    assert read_position(seated) == before
 
 
 @pytest.mark.parametrize(
@@ -93,61 +93,61 @@ def test_the_wrong_seat_and_spectators_are_refused(party: Party, visit: Visit) -
         ({"action": "undo", "ply": "0"}, "nothing to take back"),
     ],
 )
-def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) -> None:
-    before = position(party)
+def test_malformed_action_form_is_refused(seated: SeatedTable, form: dict[str, str], says: str) -> None:
+    before = read_position(seated)
     for live_ in (True, False):
-        answer = party.guests[party.turn].post(f"/table/{party.id}/act", form, live_)
+        answer = seated.guests[seated.seat_to_act].post(f"/table/{seated.id}/act", form, live_)
         assert (answer.status_code, says in answer.text) == (409, True), answer.text[:400]
-    assert position(party) == before
+    assert read_position(seated) == before
 
 
-def test_a_refusal_names_the_rule(party: Party) -> None:
-    party.play(party.turn)
-    taken = party.table.play.record.entries[0][1]
-    answer = party.guests[party.turn].act(party.id, taken)
+def test_refusal_names_the_rule(seated: SeatedTable) -> None:
+    seated.play(seated.seat_to_act)
+    taken = seated.table.play.record.entries[0][1]
+    answer = seated.guests[seated.seat_to_act].act(seated.id, taken)
     assert answer.status_code == 409
     assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', answer.text)
 
 
-def test_several_may_choose_at_once_for_the_same_ply(party: Party) -> None:
-    party.until_draft()
-    plies = [guest.ply(party.id) for guest in party.guests]
+def test_players_can_choose_simultaneously_for_the_same_ply(seated: SeatedTable) -> None:
+    seated.play_until_draft()
+    plies = [guest.ply(seated.id) for guest in seated.guests]
     assert len(set(plies)) == 1
-    for guest, ply in zip(party.guests, plies, strict=True):
-        action = guest.choices(party.id)[0]
-        assert guest.act(party.id, action, ply).status_code == 200
-    assert party.table.number == plies[0] + 3
+    for guest, ply in zip(seated.guests, plies, strict=True):
+        action = guest.choices(seated.id)[0]
+        assert guest.act(seated.id, action, ply).status_code == 200
+    assert seated.table.number == plies[0] + 3
 
 
-def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
-    party.until_draft()
-    first = party.guests[0]
-    ply, card = first.ply(party.id), first.choices(party.id)[-1]
-    for guest in party.guests:
+def test_choice_for_an_earlier_packet_is_too_late(seated: SeatedTable) -> None:
+    seated.play_until_draft()
+    first = seated.guests[0]
+    ply, card = first.ply(seated.id), first.choices(seated.id)[-1]
+    for guest in seated.guests:
         for _ in range(2):
-            guest.act(party.id, guest.choices(party.id)[0])
-    before = position(party)
-    assert "came too late" in first.act(party.id, card, ply).text
-    assert position(party) == before
+            guest.act(seated.id, guest.choices(seated.id)[0])
+    before = read_position(seated)
+    assert "came too late" in first.act(seated.id, card, ply).text
+    assert read_position(seated) == before
 
 
-def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
-    party.until_draft()
-    before = party.table.state.to_dict()
-    guest = party.guests[0]
-    guest.act(party.id, guest.choices(party.id)[0])
-    assert 'value="undo"' in guest.get(f"/table/{party.id}")
-    assert 'value="undo"' not in party.guests[1].get(f"/table/{party.id}")
-    number = party.table.number
-    assert guest.act(party.id, "undo").status_code == 200
-    assert party.table.state.to_dict() == before
-    assert party.table.number == number + 1
-    assert party.table.play.record.verify() is None
-    for other in party.guests[1:]:
-        assert "takes back" not in other.get(f"/table/{party.id}"), "no more than which card was kept is that told"
+def test_undo_is_an_entry_of_its_own(seated: SeatedTable) -> None:
+    seated.play_until_draft()
+    before = seated.table.state.to_dict()
+    guest = seated.guests[0]
+    guest.act(seated.id, guest.choices(seated.id)[0])
+    assert 'value="undo"' in guest.get(f"/table/{seated.id}")
+    assert 'value="undo"' not in seated.guests[1].get(f"/table/{seated.id}")
+    number = seated.table.number
+    assert guest.act(seated.id, "undo").status_code == 200
+    assert seated.table.state.to_dict() == before
+    assert seated.table.number == number + 1
+    assert seated.table.play.record.verify() is None
+    for other in seated.guests[1:]:
+        assert "takes back" not in other.get(f"/table/{seated.id}"), "neither is the kept card"
 
 
-def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
+def test_undo_of_a_logged_action_is_logged(visit: Visit) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", game="khan")
     while not (invasions := [choice for choice in guest.choices(table) if choice.startswith("invade ")]):
@@ -158,49 +158,49 @@ def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
     assert "takes an action back" in visit().get(f"/table/{table}")
 
 
-def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:
-    before = position(party)
-    guest = party.guests[party.turn]
-    form = {"action": guest.choices(party.id)[0], "ply": "0"}
+def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:
+    before = read_position(seated)
+    guest = seated.guests[seated.seat_to_act]
+    form = {"action": guest.choices(seated.id)[0], "ply": "0"}
     for data in (form, {**form, "_csrf_token": "0" * 128}):
-        assert guest.request("POST", f"/table/{party.id}/act", data=data).status_code == 403
-    assert position(party) == before
+        assert guest.request("POST", f"/table/{seated.id}/act", data=data).status_code == 403
+    assert read_position(seated) == before
 
 
-def test_without_scripts_a_move_leads_back_to_the_table(party: Party) -> None:
-    guest = party.guests[party.turn]
-    answer = guest.act(party.id, guest.choices(party.id)[0], live=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{party.id}")
+def test_move_without_scripts_redirects_to_the_table(seated: SeatedTable) -> None:
+    guest = seated.guests[seated.seat_to_act]
+    answer = guest.act(seated.id, guest.choices(seated.id)[0], live=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{seated.id}")
 
 
-def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
-    party.until_draft()
-    tables = party.guests[0]
-    assert tables.request("GET", f"/table/{party.id}/record").status_code == 409
-    party.until_end()
-    after = position(party)
-    answer = tables.act(party.id, "pass")
+def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
+    seated.play_until_draft()
+    tables = seated.guests[0]
+    assert tables.request("GET", f"/table/{seated.id}/record").status_code == 409
+    seated.play_until_end()
+    after = read_position(seated)
+    answer = tables.act(seated.id, "pass")
     assert (answer.status_code, "The game is over" in answer.text) == (409, True)
-    assert position(party) == after
-    page = tables.get(f"/table/{party.id}")
-    assert str(party.table.play.record.seed) in page
+    assert read_position(seated) == after
+    page = tables.get(f"/table/{seated.id}")
+    assert str(seated.table.play.record.seed) in page
     from regnum import Record
 
-    record = Record.parse(tables.get(f"/table/{party.id}/record"))
+    record = Record.parse(tables.get(f"/table/{seated.id}/record"))
     assert record.verify() is None
-    assert record.replay().scores() == party.table.state.scores()
+    assert record.replay().scores() == seated.table.state.scores()
 
 
-def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: Visit) -> None:
-    party.until_end()
-    state = party.table.state
+def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, visit: Visit) -> None:
+    seated.play_until_end()
+    state = seated.table.state
     assert isinstance(state, BrianBoruState)
     spectator = visit("de")
     state.points[:] = [90, 80, 70]
-    assert "Bei Gleichstand" not in spectator.get(f"/table/{party.id}")
+    assert "Bei Gleichstand" not in spectator.get(f"/table/{seated.id}")
     state.points[:] = [90, 90, 70]
-    party.table.renders.clear()
-    page = spectator.get(f"/table/{party.id}")
+    seated.table.renders.clear()
+    page = spectator.get(f"/table/{seated.id}")
     counts = re.findall(r"<td>(\d+)</td>", page.partition("Bei Gleichstand: Machtmarker</th>")[2].partition("</tr>")[0])
     assert counts == [str(state.owner.count(player)) for player in range(3)]
     assert "Bei Gleichstand: Hochzeitskarten</th>" in page

@@ -1,4 +1,4 @@
-"""Choices of several parts: those made so far can be taken back, each with all after it, until something is final."""
+"""Choices with several parts: each part can be undone with all later ones until something is final."""
 
 import random
 import re
@@ -9,17 +9,17 @@ from litestar import Litestar
 
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.games.khan import position as conquest
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 from tests.support.guests import Guest, Visit
-from tests.support.seating import COUNTS, seated
+from tests.support.seating import COUNTS, open_seated_table
 
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
 
 
 def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> int:
-    """Play on by chance until a seat may take back two actions; return the seat."""
+    """Play at random until a seat can undo two actions; return the seat."""
     while True:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
@@ -30,18 +30,18 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
 
 
 @pytest.mark.parametrize("game", [game for game in COUNTS if game != "wallenstein"])  # a plan is changed on its board
-def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: str) -> None:
-    guests, table = seated(visit, app, game)
+def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar, game: str) -> None:
+    guests, table = open_seated_table(visit, app, game)
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
     (start, first), (_, second) = table.play.undoable_actions(seat)
-    told = set()
+    seen_values = set()
     for mine.language in ("en", "de", "uk"):
         chips = CHIP.findall(mine.get(path))
         assert [chip[:2] for chip in chips] == [("2", "1"), ("1", "2")]
         assert not any(action.text in said for action, (_, _, said) in zip((first, second), chips, strict=True))
-        told.add(tuple(said for _, _, said in chips))
-    assert len(told) == 3, "each language has its own words"
+        seen_values.add(tuple(said for _, _, said in chips))
+    assert len(seen_values) == 3, "each language has its own words"
     assert not any(CHIP.search(guest.get(path)) for guest in guests if guest is not mine)
     number = table.number
     seen = table.entries_known_to(seat)
@@ -58,8 +58,8 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     assert [action for _, action in table.play.undoable_actions(seat)] == [first]
 
 
-def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "khan")
     while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
         seat = table.state.players_to_act[0]
         guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
@@ -76,11 +76,11 @@ def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litesta
     assert "×2</b>" not in mine.get(path)
     mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
     mine.act(table.row.id, "undo", table.entries_known_to(seat))
-    assert "×2</b>" in mine.get(path), "twice the same is told once"
+    assert "×2</b>" in mine.get(path), "repeated actions are shown once"
 
 
-def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "khan")
     table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
     path, before = f"/table/{table.row.id}", table.state.to_dict()
     for text, chips in (("conquer", ["1"]), ("choose I2", ["2", "1"]), ("lay i9 n", ["3"])):
@@ -92,8 +92,8 @@ def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) 
     assert table.state.to_dict() == before
 
 
-def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "wallenstein")
+def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "wallenstein")
     dice = random.Random(1)
     while not isinstance(table.state.stack[-1], Planning):
         seat = table.state.players_to_act[0]
@@ -107,13 +107,13 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
         assert 'value="change"' in page
     assert guests[0].act(table.row.id, "change", table.entries_known_to(0)).status_code == 200
     page = guests[0].get(f"/table/{table.row.id}")
-    assert 'value="undo 1"' in page, "whoever would change nothing after all can leave it"
+    assert 'value="undo 1"' in page, "a change can be cancelled"
     assert guests[0].act(table.row.id, "undo 1", table.entries_known_to(0)).status_code == 200
     assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
 
-def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+def test_part_is_undone_without_scripts_or_confirmation(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "khan")
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
     number = table.number
@@ -122,18 +122,18 @@ def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visi
     assert table.number == number + 2
 
 
-def test_the_rest_of_a_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
-    """Who has just the goods that a deed asks for gives them one by one in the record, but clicks once."""
+def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
+    """A player with exactly the required goods pays them one by one in the record but clicks once."""
     ann, ben = visit(), visit()
     id_ = ann.open_table("me", "open", game="rurik")
     ben.join(ann.invitations(id_)[0], "Ben")
-    table = live(app, id_)
+    table = live_table(app, id_)
     goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
-    table.play.state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
+    table.play.state = turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
     before = table.number
     assert ann.act(id_, "accomplish trade_route", table.entries_known_to(0)).status_code == 200
     entries = [text for _, text in table.play.record.entries[before:]]
     assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]
     assert len(table.play.undoable_actions(0)) == len(entries)
     assert ann.act(id_, "undo", table.entries_known_to(0)).status_code == 200
-    assert len(table.play.undoable_actions(0)) == len(entries) - 1, "what is taken back is not given again at once"
+    assert len(table.play.undoable_actions(0)) == len(entries) - 1, "an undone payment is not repeated at once"

@@ -1,4 +1,4 @@
-"""What others did since one last looked is shown as one saw it: move by move, nothing hidden, nothing to press."""
+"""Playback of missed moves: move by move as the viewer saw them, without hidden information or actions."""
 
 import asyncio
 import gzip
@@ -13,11 +13,11 @@ from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.log_view import log_sections, playback_start
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import elements, move, table_of
 from tests.support.thoroughness import SAMPLED
@@ -26,10 +26,10 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
-    return opened(apart(lambda: asyncio.run(playback(table, seat, "en", since))))
+    return unpack_playback(run_in_thread(lambda: asyncio.run(playback(table, seat, "en", since))))
 
 
-def opened(packed: bytes) -> list[Scene]:
+def unpack_playback(packed: bytes) -> list[Scene]:
     """Return the scenes of a playback."""
     return msgspec.json.decode(gzip.decompress(packed), type=list[Scene])
 
@@ -38,28 +38,28 @@ def layers(found: list[Scene]) -> list[str]:
     """Return the layer of pieces in each scene."""
     shown: list[str] = []
     for scene in found:
-        told = dict(scene.changes)
-        parts = dict(elements(told["parts"])) if "parts" in told else {}
-        shown.append(told.get("pieces") or parts.get("pieces") or shown[-1])
+        result = dict(scene.changes)
+        parts = dict(elements(result["parts"])) if "parts" in result else {}
+        shown.append(result.get("pieces") or parts.get("pieces") or shown[-1])
     return shown
 
 
 @GAMES
-def test_each_move_is_shown_as_it_was(game: Game) -> None:
+def test_playback_shows_each_move_as_it_was(game: Game) -> None:
     table = table_of(game, 3)
     dice = random.Random(9)
     while table.number < 60:
         move(table, dice)
     since = table.entries_known_to(None)
-    before = rendered(table, None, "en").pieces
+    before = render_for_seat(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
         move(table, dice)
-        then[table.number] = rendered(table, None, "en").pieces
+        then[table.number] = render_for_seat(table, None, "en").pieces
     numbers = moves_since(table.view(None), since)
     found = played_back(table, None, since)
     start = then.get(numbers[0] - 1, before)
-    now = rendered(table, None, "en").pieces
+    now = render_for_seat(table, None, "en").pieces
     shown = iter(layers(found))
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
@@ -67,7 +67,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     assert len(found) == len(expected) or view_of(game).log.keys.stages
 
 
-def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED", 5)
     tables = [table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
@@ -80,7 +80,7 @@ def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.Monk
     assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
 
 
-def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
+def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
     table = table_of(find_game("wallenstein"), 3)
     log_view = view_of(table.game).log
     dice = random.Random(3)
@@ -104,7 +104,7 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"
 
 
-def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on() -> None:
+def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
     begins = view_of(table.game).log.keys.stages
     begun = since = 0
@@ -121,7 +121,7 @@ def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on()
 
 @SAMPLED
 @GAMES
-def test_only_the_present_offers_something(game: Game, thorough: bool) -> None:
+def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
     offering = 0
@@ -139,7 +139,7 @@ def test_only_the_present_offers_something(game: Game, thorough: bool) -> None:
     assert offering
 
 
-def test_only_what_still_stands_is_played_back() -> None:
+def test_undone_actions_are_not_played_back() -> None:
     table = table_of(find_game("khan"), 2)
     dice = random.Random(2)
     while table.number < 30:
@@ -156,7 +156,7 @@ def test_only_what_still_stands_is_played_back() -> None:
     assert played_back(table, 1 - seat, since) == []
 
 
-def test_ones_own_moves_are_not_played_back() -> None:
+def test_own_moves_are_not_played_back() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     for _ in range(40):
@@ -167,8 +167,8 @@ def test_ones_own_moves_are_not_played_back() -> None:
         assert {actors[number - 1] for number in numbers} == {0, 1, 2} - {seat}
 
 
-def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
-    """Two games that differ only in which agenda somebody keeps: to the others they look the same."""
+def test_scene_does_not_reveal_secret_choices_of_others() -> None:
+    """Two games that differ only in a secretly kept agenda look the same to the others."""
     seen: list[list[Scene]] = []
     own: list[list[Scene]] = []
     for choice in (0, -1):
@@ -187,7 +187,7 @@ def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
     assert own == [[], []]
 
 
-def test_the_page_is_told_in_json(visit: Visit) -> None:
+def test_playback_is_sent_as_json(visit: Visit) -> None:
     ann: Guest = visit()
     table = ann.open_table("me", "bot:random", game="khan")
     assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"
@@ -202,16 +202,16 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
     assert packed.json() == plain.json()
 
 
-def test_what_is_played_back_is_drawn_once_and_not_too_often(
+def test_playback_is_rendered_once_and_rate_limited(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    while not guest.choices(id_) or live(app, id_).number < 6:
+    while not guest.choices(id_) or live_table(app, id_).number < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
-    wait_for(lambda: not live(app, id_).bots_to_act())
+    wait_for(lambda: not live_table(app, id_).bots_to_act())
     spectator = visit()
     for _ in range(5):
         assert spectator.request("GET", f"/table/{id_}/since/0").status_code == 200

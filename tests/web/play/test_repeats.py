@@ -1,4 +1,4 @@
-"""The same request twice, as impatient fingers and lost answers send it, makes one thing."""
+"""Repeated requests, as sent by impatient users and lost responses, have one effect."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def key_on(guest: Guest, path: str) -> str:
         ("/", "/new/brian_boru/guide/first", {}),
     ],
 )
-def test_a_form_that_is_sent_twice_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
+def test_repeated_form_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
     guest = visit()
     keyed = {**form, "_key": key_on(guest, page)}
     first, second = (guest.post(path, keyed).headers["location"] for _ in range(2))
@@ -39,7 +39,7 @@ def test_a_form_that_is_sent_twice_opens_one_table(visit: Visit, page: str, path
     )
 
 
-def test_what_was_corrected_is_another_table(visit: Visit) -> None:
+def test_corrected_form_opens_another_table(visit: Visit) -> None:
     guest = visit()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "me", "_key": key_on(guest, "/new/khan")}
     assert guest.post("/new/khan", form).status_code == 422
@@ -48,14 +48,14 @@ def test_what_was_corrected_is_another_table(visit: Visit) -> None:
     assert guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"] == first
 
 
-def test_nobody_gets_at_a_table_by_somebody_elses_key(visit: Visit) -> None:
+def test_idempotency_key_belongs_to_one_guest(visit: Visit) -> None:
     one, other = visit(), visit()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "_key": "the same"}
     assert one.post("/new/khan", form).headers["location"] != other.post("/new/khan", form).headers["location"]
     assert idempotent_id("a", "", []) is None
 
 
-def test_a_program_that_repeats_its_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
+def test_repeated_api_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
     guest = visit()
     headers = {"authorization": f"Bearer {token_of(guest)}"}
     body: dict[str, Any] = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
@@ -79,7 +79,7 @@ def test_sitting_down_twice_leads_to_the_table(visit: Visit) -> None:
             assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{id_}")
 
 
-def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Litestar) -> None:
+def test_table_link_assigns_the_next_open_seat(visit: Visit, app: Litestar) -> None:
     host, *friends = (visit() for _ in range(4))
     id_ = host.open_table("me", "open", "open", "open", game="brian_boru", private="yes")
     link = host.table_link(id_)
@@ -93,7 +93,7 @@ def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Li
     assert "Every seat at this table is taken" in late.get(link, status=409)
 
 
-def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
+def test_removing_a_guest_replaces_the_table_link(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "open")
     link = host.table_link(id_)
@@ -104,7 +104,7 @@ def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
-def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit, how: str) -> None:
+def test_ended_invitation_replaces_the_link(visit: Visit, how: str) -> None:
     host, friend = visit(), visit()
     known = host.open_table("me", "open", "open")
     for guest, name in ((friend, "Ben"), (visit(), "Cleo")):

@@ -1,4 +1,4 @@
-"""When somebody does something in secret shows nowhere: in no stream, in no list of tables, and in no answer's time."""
+"""Times of secret actions are visible nowhere: in no stream, in no list, and in no response time."""
 
 import asyncio
 import random
@@ -14,34 +14,34 @@ from litestar import Litestar
 
 from regnum.games import find_game
 from regnum.web.api import serializers
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.board import render
 from regnum.web.board.changes import Rendered
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import playback
-from regnum.web.play.sse import Heartbeat, events, waiting_at
+from regnum.web.play.sse import Heartbeat, stream_updates, waiting_at
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.ui.fast_jinja import QuickEnvironment
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import friends
+from tests.support.hidden import open_table_with_friends
 from tests.support.live_tables import table_of
 from tests.support.thoroughness import SAMPLED
 from tests.support.tokens import token_of
 
-DOORS = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
-"""Where a viewer is shown a table: below its address, or below that of the API."""
+ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
+"""Pages that show a table: below its address, or below that of the API."""
 
 
-def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
-    """Return people at a table of Wallenstein where all plan at once in secret, and a seat that has to."""
-    guests, id_ = friends(visit, 3, "wallenstein")
-    table, dice = live(app, id_), random.Random(3)
+def open_table_at_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
+    """Return people at a table of Wallenstein where all plan secretly at once, and a seat to act."""
+    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+    table, dice = live_table(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
@@ -50,26 +50,26 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
 
 
 @pytest.mark.own_app
-def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
-    table = live(app, id_)
+def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
+    table = live_table(app, id_)
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
     app.state.tables.cache._statuses.clear()
-    before = [shown(guest) for guest in guests]
+    before = [shown_times(guest) for guest in guests]
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
-    after = [shown(guest) for guest in guests]
+    after = [shown_times(guest) for guest in guests]
     for other in range(3):
         assert (after[other] == before[other]) == (other != seat), other
     assert max(table.times.values()) > long_ago
 
 
 @pytest.mark.own_app
-def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
-    table = live(app, id_)
+def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
+    table = live_table(app, id_)
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
     asking, third = (seat + 1) % 3, (seat + 2) % 3
@@ -80,17 +80,17 @@ def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, a
     assert app.state.seating.absent_seats(table, asking, {}) == before
 
 
-def shown(guest: Guest) -> list[str]:
-    """Return the moments that the list of somebody's tables shows."""
+def shown_times(guest: Guest) -> list[str]:
+    """Return the times on the list of a guest's tables."""
     return re.findall(r'<time datetime="([^"]+)"', guest.get("/tables"))
 
 
 @pytest.mark.parametrize("kind", ["page", "program"])
-def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
+def test_heartbeat_is_independent_of_secret_actions(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
-    table, other = live(app, id_), (seat + 1) % 3
+    _, id_, seat = open_table_at_secret_choice(visit, app)
+    table, other = live_table(app, id_), (seat + 1) % 3
     guest = str(table.row.seats[other].guest)
     waits: list[float] = []
 
@@ -111,39 +111,39 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.entries_known_to(other)
         stream: Any = (
-            events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
-            else feed(app.state.tables, tokens, table, token, known, 1000.0)
+            else stream_observations(app.state.tables, tokens, table, token, known, 1000.0)
         )
-        listening = asyncio.create_task(drained(stream))
+        listening = asyncio.create_task(drain(stream))
         for _ in range(4):
             waits.append(await waiting.get())
             table.notify_listeners()
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
     assert len(set(waits)) == 1, "what happens in between begins no new wait"
 
 
-async def drained(stream: Any) -> None:
+async def drain(stream: Any) -> None:
     async for _ in stream:
         pass
 
 
-def test_a_beat_comes_when_it_is_due_and_a_change_as_soon_as_it_is_there() -> None:
+def test_heartbeat_comes_when_due_and_a_change_at_once() -> None:
     async def work() -> list[bool]:
         beat, change = Heartbeat(0.01), asyncio.Event()
-        told = [await beat.is_due_before(change)]
+        result = [await beat.is_due_before(change)]
         change.set()
-        told.append(await Heartbeat(1000.0).is_due_before(change))
-        return told
+        result.append(await Heartbeat(1000.0).is_due_before(change))
+        return result
 
     assert asyncio.run(work()) == [True, False]
 
 
-class Counted:
-    """Counts what is drawn, played anew or put together for viewers."""
+class RenderCounter:
+    """Counts renderings, replays and updates for viewers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -163,20 +163,20 @@ class Counted:
 
         return counting
 
-    def during(self, work: Any, *given: Any) -> tuple[int, Any]:
-        """Do some work; return how much was drawn for it, and what it came to."""
+    def count_during(self, work: Any, *given: Any) -> tuple[int, Any]:
+        """Run work; return the number of renderings and the result."""
         before = self.count
         done = work(*given)
         return self.count - before, done
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    return Counted(monkeypatch)
+def render_counter(monkeypatch: pytest.MonkeyPatch) -> RenderCounter:
+    return RenderCounter(monkeypatch)
 
 
-def at_door(guest: Guest, table: str, path: str, token: str) -> str:
-    """Return what a guest is shown at a door."""
+def read_route(guest: Guest, table: str, path: str, token: str) -> str:
+    """Return the response of a route to a guest."""
     if path == "/observation":
         headers = {"authorization": f"Bearer {token}"}
         return guest.request("GET", f"/api/tables/{table}/observation", headers=headers).text
@@ -184,69 +184,71 @@ def at_door(guest: Guest, table: str, path: str, token: str) -> str:
 
 
 @pytest.mark.own_app
-@pytest.mark.parametrize("path", DOORS)
-def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
-    visit: Visit, app: Litestar, counted: Counted, path: str
+@pytest.mark.parametrize("path", ROUTES)
+def test_secret_action_renders_nothing_for_others(
+    visit: Visit, app: Litestar, render_counter: RenderCounter, path: str
 ) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     spectator = visit()
     other = guests[(seat + 1) % 3]
     viewers = [(guest, token_of(guest)) for guest in (spectator, other)]
     for guest, token in viewers:
-        at_door(guest, id_, path, token)
-    expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
+        read_route(guest, id_, path, token)
+    expected = [render_counter.count_during(read_route, guest, id_, path, token) for guest, token in viewers]
     action = table_text(guests[seat], id_)
     for text in (action, "undo", action):
-        assert guests[seat].act(id_, text, live(app, id_).entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(id_, text, live_table(app, id_).entries_known_to(seat)).status_code == 200
         for (guest, token), before in zip(viewers, expected, strict=True):
-            assert counted.during(at_door, guest, id_, path, token) == before, text
+            assert render_counter.count_during(read_route, guest, id_, path, token) == before, text
 
 
 @pytest.mark.own_app
-def test_whoever_notices_an_action_is_shown_it(visit: Visit, app: Litestar, counted: Counted) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+def test_secret_action_changes_only_the_page_of_its_seat(
+    visit: Visit, app: Litestar, render_counter: RenderCounter
+) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     everybody = [*guests, visit()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
-    table, laid = live(app, id_), table_text(guests[seat], id_)
+    table, laid = live_table(app, id_), table_text(guests[seat], id_)
     assert guests[seat].act(id_, laid, table.entries_known_to(seat)).status_code == 200
     after = [guest.get(f"/table/{id_}") for guest in everybody]
     assert [page != old for page, old in zip(after, before, strict=True)] == [at == seat for at in range(4)]
     while "confirm" not in guests[seat].choices(id_):
         assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
     assert guests[seat].act(id_, "confirm", table.entries_known_to(seat)).status_code == 200
-    count, confirmed = counted.during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
+    count, confirmed = render_counter.count_during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
     assert all(page != old for page, old in zip(confirmed, before, strict=True))
     assert count >= len(everybody)
 
 
 def table_text(guest: Guest, id_: str) -> str:
-    """Return a plan that a page offers."""
+    """Return a plan offered by a page."""
     return next(text for text in guest.choices(id_) if text.startswith("plan"))
 
 
 @pytest.mark.own_app
-def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visit: Visit, app: Litestar) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
-    table, tables = live(app, id_), app.state.tables
+def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, app: Litestar) -> None:
+    _, id_, seat = open_table_at_secret_choice(visit, app)
+    table, tables = live_table(app, id_), app.state.tables
 
     async def listen() -> None:
         for guess in (waiting_at(table), waiting_at(table) - 1):
-            stream = events(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
+            stream = stream_updates(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
             await anext(stream)
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
             await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
 @pytest.mark.own_app
 @pytest.mark.parametrize("kind", ["page", "program"])
 @pytest.mark.parametrize("spectator", [False, True])
-def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
-    visit: Visit, app: Litestar, counted: Counted, kind: str, spectator: bool
+def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
+    visit: Visit, app: Litestar, render_counter: RenderCounter, kind: str, spectator: bool
 ) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
-    table, tables = live(app, id_), app.state.tables
+    _, id_, seat = open_table_at_secret_choice(visit, app)
+    table, tables = live_table(app, id_), app.state.tables
     other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
 
@@ -257,57 +259,57 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            events(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
+            stream_updates(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
             if kind == "page"
-            else feed(tables, tokens, table, token, None, 1000.0)
+            else stream_observations(tables, tokens, table, token, None, 1000.0)
         )
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 
         async def listening() -> None:
-            async for told in stream:
-                heard.put_nowait(told)
+            async for item in stream:
+                heard.put_nowait(item)
 
         task = asyncio.create_task(listening())
         for _ in range(1 if kind == "page" else 2):
             await heard.get()
         await asyncio.sleep(0.1)
-        before = counted.count
+        before = render_counter.count
         action = str(table.state.legal_actions(seat)[0])
         for text in (action, "undo", action):
             await tables.act(table, seat, text, table.entries_known_to(seat))
             await asyncio.sleep(0.1)
-        assert (heard.qsize(), counted.count) == (0, before)
+        assert (heard.qsize(), render_counter.count) == (0, before)
         while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
             await tables.act(table, seat, choices[0], table.entries_known_to(seat))
         await tables.act(table, seat, "confirm", table.entries_known_to(seat))
         await asyncio.wait_for(heard.get(), 30)
-        assert counted.count > before
+        assert render_counter.count > before
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
 @pytest.mark.own_app
-def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
-    table, other = live(app, id_), (seat + 1) % 3
+def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
+    table, other = live_table(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
     assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
-    before = at_door(guests[other], id_, "/observation", token)
+    before = read_route(guests[other], id_, "/observation", token)
     assert '"undo":1' in before
     assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
-    assert at_door(guests[other], id_, "/observation", token) == before
+    assert read_route(guests[other], id_, "/observation", token) == before
     table.renders.clear()
-    assert at_door(guests[other], id_, "/observation", token) == before
+    assert read_route(guests[other], id_, "/observation", token) == before
     plans = table.state.observed_by(seat)
     assert guests[other].act(id_, "undo", table.entries_known_to(other)).status_code == 200
-    assert '"undo":0' in at_door(guests[other], id_, "/observation", token)
+    assert '"undo":0' in read_route(guests[other], id_, "/observation", token)
     assert table.state.observed_by(seat) == plans
     assert table.play.can_undo(seat)
 
 
-def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> None:
+def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
     sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
     dice = random.Random(8)
     changed = 0
@@ -322,11 +324,11 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
                 unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
         if sure.number % 25 == 0 and not sure.state.is_terminal:
             for viewer in (None, 1, 2):
-                assert rendered(sure, viewer, "en").panel == rendered(unsure, viewer, "en").panel
+                assert render_for_seat(sure, viewer, "en").panel == render_for_seat(unsure, viewer, "en").panel
     assert changed > 5
 
 
-def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
+def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.number]:
@@ -341,8 +343,8 @@ def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("follows", [False, True])
-def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool, thorough: bool) -> None:
-    """Whatever others lay and take back in secret, on this server or on another one (`follows`)."""
+def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> None:
+    """It holds for secret actions and undos of others, on this server or on another one (`follows`)."""
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
     viewers = [None, *range(3)]
     secret = 0
@@ -350,28 +352,28 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool, thoroug
         seat = dice.choice(table.state.players_to_act)
         back = table.play.can_undo(seat) and dice.random() < 0.3
         text = "undo" if back else str(dice.choice(table.state.legal_actions(seat)))
-        shown = {viewer: rendered(table, viewer, "en") for viewer in viewers}
+        shown = {viewer: render_for_seat(table, viewer, "en") for viewer in viewers}
         known = {viewer: table.entries_known_to(viewer) for viewer in viewers}
         if follows:
             table.apply_entries(table.version + 1, [Entry(table.number + 1, seat, text)])
         else:
             table.apply_move(table.play.propose(seat, text))
         for viewer in viewers:
-            now = rendered(table, viewer, "en")
+            now = render_for_seat(table, viewer, "en")
             assert (now is shown[viewer]) == (table.entries_known_to(viewer) == known[viewer])
             secret += now is shown[viewer]
             if now is shown[viewer]:
-                again = fresh(table, viewer)
+                again = render_afresh(table, viewer)
                 assert (again.pieces, again.panel) == (now.pieces, now.panel), f"{viewer} after {text} of {seat}"
     assert secret > (50 if thorough else 10)
 
 
-def fresh(table: LiveTable, viewer: int | None) -> Rendered:
-    """Return what a viewer sees now, drawn anew."""
-    return render.render(table, table.view(viewer), "en", RenderCache())
+def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
+    """Return the view of a viewer, rendered afresh."""
+    return render.render_view(table, table.view(viewer), "en", RenderCache())
 
 
-def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
+def test_playback_cache_survives_secret_actions_of_others() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
@@ -380,7 +382,7 @@ def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
     async def play_back() -> list[bytes]:
         return [await playback.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
-    before = apart(lambda: asyncio.run(play_back()))
+    before = run_in_thread(lambda: asyncio.run(play_back()))
     assert playback.NOTHING not in before
     table.apply_move(table.play.propose(0, str(table.state.legal_actions(0)[0])))
     kept = [[key[0] for key in table.render_cache_for(viewer)] for viewer in (None, 1, 0)]

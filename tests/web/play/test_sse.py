@@ -1,4 +1,4 @@
-"""The live stream sends what has changed and nothing else, compressed for whoever takes it."""
+"""The live stream sends what has changed and nothing else, compressed if accepted."""
 
 import asyncio
 import random
@@ -16,10 +16,10 @@ from regnum.core.text.narrator import side_names
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board import render
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
-from regnum.web.play.sse import Frame, events, update
-from tests.support.apps import apart, live
+from regnum.web.play.sse import Frame, latest_frame, stream_updates
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
 from tests.support.thoroughness import SAMPLED
@@ -38,18 +38,18 @@ def data(frame: Frame, name: str) -> str:
 
 @SAMPLED
 @GAMES
-def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> None:
+def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
-    last = {seat: rendered(table, seat, "en") for seat in (0, None)}
+    last = {seat: render_for_seat(table, seat, "en") for seat in (0, None)}
     kinds = {"parts": 0, "panel": 0}
     for _ in range(80 if thorough else 40):
         move(table, dice)
         if table.state.is_terminal:
             break
         for seat, old in last.items():
-            now = rendered(table, seat, "en")
-            frame = update(table, seat, "en", old)
+            now = render_for_seat(table, seat, "en")
+            frame = latest_frame(table, seat, "en", old)
             kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
             if b"event: parts" in frame.plain:
                 page = old.pieces + old.panel
@@ -66,7 +66,7 @@ def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> N
 
 
 def parts_of(pieces: str, panel: str) -> list[str]:
-    """Return the elements that can be sent: the pieces, sections, and the parts of the panel that stand around them."""
+    """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
     found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
     for name in ("hand-area", "beside"):
         start = re.search(rf'<div class="\w+" id="{name}"', panel)
@@ -76,19 +76,19 @@ def parts_of(pieces: str, panel: str) -> list[str]:
     return found
 
 
-def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
+def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
     table = table_of(all_games()[0], 3)
     move(table, random.Random(1))
-    whole = update(table, None, "en", None)
-    assert data(whole, "panel") == rendered(table, None, "en").panel.rstrip("\n")
-    assert update(table, None, "en", None) is whole
-    assert update(table, 0, "en", None) is not whole
-    assert update(table, None, "de", None) is not whole
-    assert whole.zipped is whole.zipped
+    whole = latest_frame(table, None, "en", None)
+    assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
+    assert latest_frame(table, None, "en", None) is whole
+    assert latest_frame(table, 0, "en", None) is not whole
+    assert latest_frame(table, None, "de", None) is not whole
+    assert whole.gzip_bytes is whole.gzip_bytes
 
 
 @GAMES
-def test_who_may_not_act_sees_the_pieces_that_spectators_see(game: Game) -> None:
+def test_inactive_players_see_the_pieces_that_spectators_see(game: Game) -> None:
     words = game_words(game, "en")
     board_view = view_of(game).board
     assert board_view.same_to_all
@@ -103,22 +103,22 @@ def test_who_may_not_act_sees_the_pieces_that_spectators_see(game: Game) -> None
 
 
 def unzip(chunks: list[bytes]) -> bytes:
-    """Return what a browser makes of a stream that has not ended."""
+    """Return the content of an unfinished compressed stream."""
     return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b"".join(chunks))
 
 
 @pytest.mark.own_app
-def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
+def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     id_ = guest.open_table("me", "open", "open")
     for number, path in enumerate(guest.invitations(id_)):
         (other if number else visit()).join(path, f"Friend {number}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(5)
 
     async def listen() -> tuple[list[bytes], list[bytes]]:
         both: list[AsyncIterator[bytes]] = [
-            events(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
+            stream_updates(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
             for zipped in (False, True)
         ]
         heard: tuple[list[bytes], list[bytes]] = ([], [])
@@ -130,7 +130,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
             await stream.aclose()  # type: ignore[attr-defined]
         return heard
 
-    plain, zipped = apart(lambda: asyncio.run(listen()))
+    plain, zipped = run_in_thread(lambda: asyncio.run(listen()))
     assert unzip(zipped) == b"".join(plain)
     assert b"".join(plain).count(b"event: parts") > 20
     assert len(b"".join(zipped)) * 2 < len(b"".join(plain))
@@ -142,7 +142,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
     [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
 )
 @pytest.mark.own_app
-def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
+def test_stream_is_compressed_only_if_accepted(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open")
     app.state.tables.closing.set()  # the stream ends at once
@@ -153,20 +153,20 @@ def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str,
 
 
 @GAMES
-def test_what_is_kept_from_the_last_time_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_rendering_parts_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(game, 3)
     dice = random.Random(4)
     for _ in range(25):
         move(table, dice)
         for seat in (0, 1, None):
-            now = rendered(table, seat, "uk")
+            now = render_for_seat(table, seat, "uk")
             table.renders.clear()
             with monkeypatch.context() as fresh:
-                fresh.setattr(render, "_MEMORIES", WeakKeyDictionary())
-                assert rendered(table, seat, "uk").panel == now.panel
+                fresh.setattr(render, "_RENDER_CACHES", WeakKeyDictionary())
+                assert render_for_seat(table, seat, "uk").panel == now.panel
     named = msgspec.structs.replace(table.row.seats[0], name="Somebody <else>")
     table.row = msgspec.structs.replace(table.row, seats=(named, *table.row.seats[1:]))
     table.announce_change()
-    log = rendered(table, None, "uk").panel.partition('id="log"')[2]
+    log = render_for_seat(table, None, "uk").panel.partition('id="log"')[2]
     assert "Somebody &lt;else&gt;" in log
     assert NAMES[0] not in log

@@ -1,4 +1,4 @@
-"""Talk in the log of a game to look back on: each line stands where it was said."""
+"""Chat in the log of a replay: each line is where it was written."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ TIMES = {number: NOON + timedelta(minutes=10 * number) for number in range(1, 5)
 
 
 def chat(*minutes: int) -> list[ChatLine]:
-    """Lines that were said so many minutes after noon."""
+    """Return lines some minutes after noon."""
     return [ChatLine(f"p{at}", 0, "Ann", f"at {at}", NOON + timedelta(minutes=at), False, []) for at in minutes]
 
 
@@ -20,14 +20,14 @@ def line(number: int) -> LogLine:
     return LogLine("", f"entry {number}", False, number=number)
 
 
-def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
-    """Return the sections with what is in their groups: entries, and what was said in quotes."""
+def section_lines(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
+    """Return the sections with the content of their groups: entries, and messages in quotes."""
     return [
         (
             section.heading,
             [
-                [f'"{one.line.text}"' for one in group.talk]
-                if group.talk
+                [f'"{one.line.text}"' for one in group.chat_lines]
+                if group.chat_lines
                 else [one.text_after_name for one in group.lines]
                 for group in section.groups
             ],
@@ -36,39 +36,39 @@ def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
     ]
 
 
-def test_a_line_belongs_to_the_stop_during_which_it_was_said() -> None:
+def test_chat_line_belongs_to_the_moment_at_which_it_was_written() -> None:
     timeline = Timeline([0, 1, 3, 4], [(0, 0), (1, 0), (2, 0), (3, 0)], [], [])
     found = replay_chat(chat(5, 10, 15, 25, 30, 45), TIMES, timeline)
     assert [one.stop for one in found] == [0, 1, 1, 1, 2, 3]
     assert [one.stop for one in replay_chat(chat(5), {}, timeline)] == [0]
 
 
-def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
+def test_chat_is_interleaved_with_entries_by_time() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(5, 15, 16, 35, 99)]
     log = [
         Section("", [Group(0, "12:10", [line(1), line(2)])]),
         Section("Round 2", [Group(1, "12:30", [line(3)]), Group(0, "12:40", [line(4)])], 3),
     ]
-    assert told(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, said, TIMES)) == [
         ("", [['"at 5"'], ["entry 1"], ['"at 15"', '"at 16"'], ["entry 2"]]),
         ("Round 2", [["entry 3"], ['"at 35"'], ["entry 4"], ['"at 99"']]),
     ]
-    assert [group.talk for section in log for group in section.groups] == [[], [], []], "the log itself stays"
+    assert [group.chat_lines for section in log for group in section.groups] == [[], [], []], "the log itself stays"
 
 
-def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_before() -> None:
+def test_chat_before_a_section_ends_the_previous_one() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
-    assert told(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, said, TIMES)) == [
         ("Round 1", [["entry 1"]]),
         ("Round 2", [["entry 2"], ['"at 25"']]),
         ("Round 3", [["entry 3"]]),
     ]
     first = interleave_chat(log, [ReplayChatLine(one, 0) for one in chat(5)], TIMES)
-    assert told(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
+    assert section_lines(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
     assert first[0].groups[0].player == NOBODY
 
 
-def test_in_a_game_without_entries_there_is_only_talk() -> None:
-    assert told(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
+def test_game_without_entries_shows_only_chat() -> None:
+    assert section_lines(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
     assert interleave_chat([], [], {}) == []

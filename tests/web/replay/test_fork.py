@@ -1,4 +1,4 @@
-"""Playing on from a moment: at a table of one's own that does not count, and that knows no more than one may know."""
+"""Forks: tables of one's own that do not count and contain no hidden information."""
 
 import asyncio
 import json
@@ -19,101 +19,99 @@ from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.tokens import token_of
-from tests.support.uploads import bring, played, text_of
+from tests.support.uploads import record_lines, text_of, upload_record
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 
-def try_out(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx.Response:
+def fork_game(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx.Response:
     chosen = {f"seat{seat}": kind for seat, kind in enumerate(seats)}
     return guest.post(f"{base}/try", {"at": at, **chosen, **more})
 
 
-def tried(app: Litestar, answer: httpx.Response) -> LiveTable:
+def forked_table(app: Litestar, answer: httpx.Response) -> LiveTable:
     assert answer.status_code == 303, answer.text
-    return live(app, answer.headers["location"].rpartition("/")[2])
+    return live_table(app, answer.headers["location"].rpartition("/")[2])
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_is_over_is_played_on_from_any_moment(
-    game: str, visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app: Litestar, settings: Settings) -> None:
     guest, count = visit(), GAMES[game]
     seats = ["me", *["bot:random"] * (count - 1)]
     id_ = guest.open_table(*seats, game=game)
     guest.get("/")
     record = play_to_the_end(settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
-    stops = timeline_of(live(app, id_), 0)
+    stops = timeline_of(live_table(app, id_), 0)
     number = stops.numbers[stops.last // 2]
-    answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
-    table = tried(app, answer)
+    answer = fork_game(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
+    table = forked_table(app, answer)
     assert (table.position_origin, table.commitment) == (MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
     for language in LANGUAGES:
         guest.language = language
         page, text = guest.get(f"/table/{table.row.id}"), page_text(language)
-        assert text("try.note_moment") in page
-        assert text("table.your_move") in page, "all seats are one's own"
-        assert text("try.badge") in guest.get("/tables")
-        assert text("try.about_moment") in guest.get(f"/table/{id_}/replay")
+        assert text("fork.note_moment") in page
+        assert text("table.your_move") in page, "all seats belong to the guest"
+        assert text("fork.badge") in guest.get("/tables")
+        assert text("fork.about_moment") in guest.get(f"/table/{id_}/replay")
     guest.language = "en"
     for _ in range(4):
         assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     play_to_the_end(settings.data / "test.db", table.row.id, 4)
-    told = guest.get(f"/table/{table.row.id}/record")
-    again = Record.parse(told)
+    result = guest.get(f"/table/{table.row.id}/record")
+    again = Record.parse(result)
     assert again.begin().state == record.replay(number)
-    assert again.replay() == live(app, table.row.id).state
+    assert again.replay() == live_table(app, table.row.id).state
     assert "1 game, " in guest.get("/me"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
-    answer = bring(guest, told.encode())
+    answer = upload_record(guest, result.encode())
     assert answer.status_code == 303, "the record of a try can be looked at"
     again_at = guest.get(answer.headers["location"])
-    assert page_text("en")("try.on") in again_at
+    assert page_text("en")("fork.play_on") in again_at
 
 
-def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Litestar) -> None:
+def test_seats_of_a_fork_may_be_bots_of_known_levels_only(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
-    table = tried(app, try_out(guest, here, "20", "bot:gentle", "me", "bot:strong"))
+    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, here, "20", "bot:gentle", "me", "bot:strong"))
     assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
         ("bot", "gentle"),
         ("guest", None),
         ("bot", "strong"),
     ]
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
-        assert try_out(guest, here, "20", *seats).status_code == 409, seats
-    assert try_out(guest, here, "nowhere", "me", "me", "me").status_code == 409
-    assert try_out(visit(), here, "20", "me", "me", "me").status_code == 404
+        assert fork_game(guest, here, "20", *seats).status_code == 409, seats
+    assert fork_game(guest, here, "nowhere", "me", "me", "me").status_code == 409
+    assert fork_game(visit(), here, "20", "me", "me", "me").status_code == 404
 
 
-def test_where_a_game_is_over_nothing_is_played_on(visit: Visit, app: Litestar) -> None:
+def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    here = bring(guest, text_of(played("khan", 100_000))).headers["location"]
-    answer = try_out(guest, here, "99999", "me", "me")
-    assert (answer.status_code, page_text("en")("try.try_over") in answer.text) == (409, True)
+    here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
+    answer = fork_game(guest, here, "99999", "me", "me")
+    assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
-    assert try_out(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
+    assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
 
-def test_several_people_without_hints_play_on_when_the_game_is_over(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    advance(live(app, id_), guests, 12, random.Random(2))
+def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    advance(live_table(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, visit()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
-        answer = try_out(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (answer.status_code, page_text("en")("try.try_running") in answer.text) == (409, True)
-    guests, id_ = friends(visit, 3, hints="yes")
-    advance(live(app, id_), guests, 12, random.Random(2))
+        answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
+        assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
+    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+    advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
-    tried(app, try_out(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
+    forked_table(app, fork_game(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
 
 
 LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
@@ -125,12 +123,12 @@ LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
 
 
 @pytest.mark.parametrize("game", LEAKS)
-def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
+def test_fork_of_a_running_game_contains_no_hidden_information(
     game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, entries = LEAKS[game]
-    guests, id_ = friends(visit, players, game, hints="yes", **options)
-    table = live(app, id_)
+    guests, id_ = open_table_with_friends(visit, players, game, hints="yes", **options)
+    table = live_table(app, id_)
     advance(table, guests, entries, random.Random(6))
     real, log, changed = table.play.state, list(table.play.log), 0
     monkeypatch.setattr(fork, "randbits", lambda bits: 77)
@@ -138,44 +136,44 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     def stored(guest: Guest, seat: int | None) -> dict[str, Any]:
         stops = timeline_of(table, seat)
         address = stops.addresses[stops.last]
-        answer = try_out(guest, f"/table/{id_}/replay", address, *["me"] * players, seat="0" if seat is None else "1")
-        row = tried(app, answer).row
+        answer = fork_game(guest, f"/table/{id_}/replay", address, *["me"] * players, seat="0" if seat is None else "1")
+        row = forked_table(app, answer).row
         assert int(row.seed) != int(table.row.seed)
         return {"seed": row.seed, **row.options}
 
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.at", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
     for seat, guest in [*enumerate(guests), (None, visit())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)
         assert before[START] != ""
         for luck in (1, 2):
-            hidden_otherwise(table, seat, real, luck)
+            change_hidden_information(table, seat, real, luck)
             changed += table.state != real
-            assert stored(guest, seat) == before, "what is hidden changes nothing"
+            assert stored(guest, seat) == before, "hidden information changes nothing"
     assert changed, "something was hidden"
 
 
-def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit: Visit, app: Litestar) -> None:
+def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
-    table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
+    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = apart(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
-    (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
-    assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
+    stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
+    (item,) = [one for one in stored["tables"] if one["id"] == table.row.id]
+    assert item["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)
 
 
-def test_the_position_of_a_try_is_told_to_no_program(visit: Visit, app: Litestar) -> None:
+def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litestar) -> None:
     guest, spectator = visit(), visit()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
     answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert answer.status_code == 303, answer.text
     table = answer.headers["location"].rpartition("/")[2]
-    assert START in live(app, table).row.options
+    assert START in live_table(app, table).row.options
     for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
         answer = one.client.get(f"/api/tables/{table}", headers=headers).json()

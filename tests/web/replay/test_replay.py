@@ -1,4 +1,4 @@
-"""Looking back: where one can stop, which address that has, and what is seen there from every side."""
+"""Replays: their moments, addresses, and the view of every side."""
 
 import asyncio
 import json
@@ -14,23 +14,23 @@ from msgspec.structs import replace
 
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay import snapshots
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
-from tests.support.hidden import advance, friends
+from tests.support.hidden import advance, open_table_with_friends
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 RECORDS = Path(__file__).parents[2] / "games"
 
 
-def golden(game: str) -> LiveTable:
-    """Return a table at which one of the longest recorded games was played."""
+def open_golden_table(game: str) -> LiveTable:
+    """Return a table with one of the longest golden records."""
     path = max((RECORDS / game / "records").glob("*.jsonl"), key=lambda path: path.stat().st_size)
     header, *rest = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     entries = [tuple(entry) for entry in rest if isinstance(entry, list)]
@@ -44,12 +44,12 @@ def golden(game: str) -> LiveTable:
 
 
 def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
-    return apart(lambda: asyncio.run(moments.at(table, number)))
+    return run_in_thread(lambda: asyncio.run(moments.load(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
-    table, moments, dice = golden(game), Snapshots(), random.Random(5)
+def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
+    table, moments, dice = open_golden_table(game), Snapshots(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
         stops = timeline_of(table, seat, bare)
@@ -62,10 +62,10 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
             assert jumps == sorted(set(jumps))
             assert 3 < len(jumps) < stops.last
         ends = [table.play.record.entries[stops.numbers[at] - 1][0] for at in stops.turns[1:]]
-        assert all(one != other for one, other in pairwise(ends)), "a turn ends where somebody else goes on"
+        assert all(one != other for one, other in pairwise(ends)), "a turn ends where another player continues"
         for index in [*sorted(dice.sample(range(1, stops.last), 4)), stops.last]:
             then = moment(moments, table, stops.numbers[index])
-            view = past(then, seat, bare)
+            view = past_view(then, seat, bare)
             assert (view.legal, view.number, view.seen.seed, view.seen.draws) == (
                 [],
                 then.entries_known_to(seat) if not bare else then.number,
@@ -73,25 +73,25 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
                 0,
             )
             language = dice.choice(LANGUAGES)
-            assert render(then, view, language, RenderCache()).panel
+            assert render_view(then, view, language, RenderCache()).panel
             assert "{" not in moment_text(then, view, language, then.play.latest_lines() if index else [])
 
 
-def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
-    table, moments = golden("khan"), Snapshots()
+def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
+    table, moments = open_golden_table("khan"), Snapshots()
     first, later = (moment(moments, table, number) for number in (60, 65))
     assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
     fresh = LiveTable(table.row, table.play.record.entries[:65])
     assert (first.number, later.number) == (60, 65)
     assert later.state == fresh.state
-    told = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
-    assert told[0] == told[1]
+    result = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
+    assert result[0] == result[1]
     table.restart(table.row, table.play.record.entries[:62])
     assert moment(moments, table, 65).number == 62, "an older state was restored"
 
 
-def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
-    table, moments = golden("khan"), Snapshots()
+def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
+    table, moments = open_golden_table("khan"), Snapshots()
     then = moment(moments, table, 5)
     then.render_cache_for(None)["panel"] = "drawn"
     table.row = replace(table.row, version=9)
@@ -102,9 +102,9 @@ def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
     assert (then.render_cache_for(None), then.row.title) == ({}, "Ours")
 
 
-def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
-    table, moments = golden("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), Snapshots()
     first, second = (moment(moments, table, number) for number in (1, 2))
     assert moment(moments, table, 1) is first
     moment(moments, table, 3)
@@ -112,21 +112,21 @@ def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(mo
     assert moment(moments, table, 2) is not second
 
 
-def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> None:
-    table, moments = golden("khan"), Snapshots()
+def test_text_of_a_move_names_its_player_in_every_part() -> None:
+    table, moments = open_golden_table("khan"), Snapshots()
     makers: set[int] = set()
     for number in range(145, 171):
         then = moment(moments, table, number)
         player = table.play.record.entries[number - 1][0]
-        text = moment_text(then, past(then, None, False), "en", then.play.latest_lines())
+        text = moment_text(then, past_view(then, None, False), "en", then.play.latest_lines())
         assert table.names[player] in re.sub("<[^>]+>", "", text)
         makers.add(player)
     assert 0 in makers
 
 
-def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3, "wallenstein")
-    table = live(app, id_)
+def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+    table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     public = table.number
@@ -141,12 +141,12 @@ def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar
     heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
     seen = [head[1] for head in heads if head]
     ends = [public + 3, public + 1, public, public]
-    assert seen == [f"Move {end} of {end}" for end in ends], "whoever knows less stops at what he knew then"
+    assert seen == [f"Move {end} of {end}" for end in ends], "viewers with less knowledge stop at what they knew"
 
 
-def test_while_a_game_runs_everybody_looks_back_at_what_he_saw(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(visit, 3)
+    table = live_table(app, id_)
     advance(table, guests, 30, random.Random(2))
     own = guests[0].get(f"/table/{id_}/replay?at=12")
     assert "As " in own
@@ -160,7 +160,7 @@ def test_while_a_game_runs_everybody_looks_back_at_what_he_saw(visit: Visit, app
         guests[0].get(f"/table/{id_}/replay{path}")
 
 
-def test_a_table_that_waits_for_players_has_nothing_to_look_back_at(visit: Visit) -> None:
+def test_waiting_table_has_no_replay(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open")
     answer = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)

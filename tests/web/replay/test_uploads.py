@@ -1,4 +1,4 @@
-"""Records that somebody brings along: looked at like a game of the house, refused in a line, gone after a day."""
+"""Uploaded records: replayed like games of the server, refused in one line, removed after a day."""
 
 import asyncio
 import json
@@ -14,21 +14,21 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
+from regnum.web.replay.uploads import LIMIT, OWN, UploadError, Uploads
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Visit
-from tests.support.stores import at
-from tests.support.uploads import GAMES, bring, played, text_of
+from tests.support.stores import with_store
+from tests.support.uploads import GAMES, record_lines, text_of, upload_record
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
+def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
     guest = visit()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
-    answer = bring(guest, mark + text_of(played(game, 100_000 if game == "khan" else 40)))
+    answer = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
     here = answer.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):
@@ -36,18 +36,18 @@ def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
             guest.language = language
             page = guest.get(here + asked)
             assert page_text(language)("upload.another") in page
-            assert "/table/" not in page, "it is no table of this server"
+            assert "/table/" not in page, "it is not a table of this server"
             names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
     stranger = visit()
     for path in (here, f"{here}/scene?at=7"):
-        assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for nobody else"
+        assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
 
 
 def bad_files() -> dict[str, tuple[bytes, str]]:
-    """Return files that are no good, each with what is said of it."""
-    lines = played("khan", 12)
+    """Return invalid files, each with its error message."""
+    lines = record_lines("khan", 12)
     header = json.loads(lines[0])
     ours = find_game("khan").rules_version
 
@@ -77,26 +77,26 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_a_bad_file_is_refused_in_a_line(kind: str, visit: Visit) -> None:
+def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
     content, key = bad_files()[kind]
     guest = visit("de")
-    answer = bring(guest, content)
+    answer = upload_record(guest, content)
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
     assert said
-    told = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
-    assert said[1].startswith(told.partition("{")[0]), said[1]
+    text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
+    assert said[1].startswith(text.partition("{")[0]), said[1]
     if key in ("bad_line", "misfit"):
         assert f"Zeile {13 if kind == 'cut off' else 14} " in said[1]
     assert "<b>" not in said[1]
 
 
-def test_a_file_from_elsewhere_or_far_too_big_does_not_come_in(visit: Visit) -> None:
+def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
     guest = visit()
     guest.get("/replay")
-    lines = text_of(played("khan", 5))
-    assert bring(guest, lines, token="wrong").status_code == 403
-    assert bring(guest, b" " * (11 * LIMIT)).status_code == 413
+    lines = text_of(record_lines("khan", 5))
+    assert upload_record(guest, lines, token="wrong").status_code == 403
+    assert upload_record(guest, b" " * (11 * LIMIT)).status_code == 413
     for content, kind in (
         (b"--b\r\nnonsense", "multipart/form-data; boundary=b"),
         (b"x", "multipart/form-data"),
@@ -106,10 +106,12 @@ def test_a_file_from_elsewhere_or_far_too_big_does_not_come_in(visit: Visit) -> 
         assert 400 <= guest.request("POST", "/replay", content=content, headers=headers).status_code < 500, kind
 
 
-def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litestar) -> None:
+def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
-    first = bring(other, text_of(played("khan", 9))).headers["location"]
-    paths = [bring(guest, text_of(played("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)]
+    first = upload_record(other, text_of(record_lines("khan", 9))).headers["location"]
+    paths = [
+        upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)
+    ]
     guest.get(paths[0], status=404)
     for path in paths[1:]:
         guest.get(path)
@@ -119,39 +121,41 @@ def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litesta
     [owner] = {row.guest for row in rows(store) if row.id == key}
 
     def found(since: datetime) -> str | None:
-        found: str | None = apart(lambda: asyncio.run(uploads.read(key, owner, since)))
+        found: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
         return found
 
     assert found(now - timedelta(hours=1))
     assert not found(now + timedelta(hours=1)), "it was too long ago"
-    apart(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
+    run_in_thread(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
     assert rows(store) == []
     other.get(first, status=404)
 
 
-def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar) -> None:
-    header, *entries = text_of(played("khan", 5)).decode().splitlines()
-    told = "\n".join([header.replace(",", "," + " " * 9000), *entries])
+def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
+    header, *entries = text_of(record_lines("khan", 5)).decode().splitlines()
+    text = "\n".join([header.replace(",", "," + " " * 9000), *entries])
     guest = visit()
-    path = bring(guest, told.encode()).headers["location"]
+    path = upload_record(guest, text.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])
     app.state.uploads._live.clear()
     guest.get(path)
 
 
-def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
+def test_uploads_are_limited_by_address(database: str) -> None:
     async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
-            await uploads.add(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
-        with pytest.raises(BadFile, match="too_many"):
-            await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
-        await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
+            await uploads.add(f"{seed:032}", text_of(record_lines("khan", 5, seed)), text, "192.0.2.1")
+        with pytest.raises(UploadError, match="too_many"):
+            await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.1")
+        await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.2")
 
-    at(database, work)
+    with_store(database, work)
 
 
 def rows(store: TableStore) -> list[Any]:
     every = select(UPLOADS)
-    return apart(lambda: asyncio.run(store.database.read(lambda connection: list(connection.execute(every).all()))))
+    return run_in_thread(
+        lambda: asyncio.run(store.database.read(lambda connection: list(connection.execute(every).all())))
+    )

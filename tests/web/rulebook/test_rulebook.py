@@ -1,4 +1,4 @@
-"""The rules to read and the player aid: pages, their links from the table and back, printing, keys, axe."""
+"""The rules page and the player aid: links from the table and back, and printing."""
 
 import re
 
@@ -13,23 +13,23 @@ CLAUSE = re.compile(r"\b(?:brian_boru|khan|rurik|wallenstein)\.[a-z_]+\.[a-z_0-9
 
 
 def read(page: str) -> str:
-    """Return what of a page is to be read."""
+    """Return the readable text of a page."""
     return re.sub(r"<[^>]*>", " ", page.partition("<main")[2])
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_have_all_clauses_and_no_ids_to_read(visit: Visit, game: str, language: str) -> None:
+def test_rules_page_contains_all_clauses_without_ids(visit: Visit, game: str, language: str) -> None:
     page = visit(language).get(f"/rules/{game}")
     assert re.findall(r'<article class="clause" id="([^"]+)"', page) == [
         clause for chapter in regnum.game(game).handbook().chapters for clause in (*chapter.clauses, *chapter.details)
     ]
     assert not CLAUSE.search(read(page))
     assert page.count("<figure") == len(regnum.game(game).handbook().figures)
-    assert "/table/" not in page, "nobody came from a table"
+    assert "/table/" not in page, "the visitor did not come from a table"
 
 
-def test_the_rules_lead_back_to_the_table_one_came_from_and_nowhere_else(visit: Visit) -> None:
+def test_rules_page_links_back_to_the_table_only(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     rules = f"/rules/{GAME}?back={id_}"
@@ -41,7 +41,7 @@ def test_the_rules_lead_back_to_the_table_one_came_from_and_nowhere_else(visit: 
         assert "/table/" not in page.text
 
 
-def test_prompt_refusal_and_log_lead_to_their_clauses(visit: Visit) -> None:
+def test_prompt_refusal_and_log_link_to_their_clauses(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     rules = f'href="/rules/{GAME}?back={id_}#{GAME}'
@@ -58,7 +58,7 @@ def test_prompt_refusal_and_log_lead_to_their_clauses(visit: Visit) -> None:
     }
 
 
-def test_the_player_aid_at_a_table_is_that_of_what_it_plays(visit: Visit) -> None:
+def test_player_aid_of_a_table_matches_its_options(visit: Visit) -> None:
     guest = visit()
     plain = guest.open_table("me", "bot:random", "bot:random", game="wallenstein")
     court = guest.open_table(

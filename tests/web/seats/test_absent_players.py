@@ -1,4 +1,4 @@
-"""Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
+"""A player vanishes from a game without clocks: a stand-in plays until they return."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -8,34 +8,34 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.web.tables.presence import ABSENT_AFTER
-from tests.support.apps import live
+from regnum.web.presence.last_seen import ABSENT_AFTER
+from tests.support.apps import live_table
 from tests.support.guests import Visit
-from tests.support.hidden import friends
+from tests.support.hidden import open_table_with_friends
 from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.own_app
 
 
-def wait(app: Litestar, table: str, longer: timedelta) -> int:
-    """Let the table have waited for so long; return the seat that is to act."""
-    here = live(app, table)
+def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
+    """Set how long the table has waited; return the seat to act."""
+    here = live_table(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
     here.row = structs.replace(here.row, created_at=datetime.now(UTC) - longer)
     here.began = datetime.now(UTC) - longer
     return here.state.players_to_act[0]
 
 
-def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
+def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app: Litestar) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
-    name = live(app, table).names[seat]
+    name = live_table(app, table).names[seat]
     page = other.get(f"/table/{table}/leave")
     assert f"It is the move of {name}" in page
     assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
     assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
-    assert live(app, table).row.seats[seat].absent
+    assert live_table(app, table).row.seats[seat].absent
     own, page = absent.get(f"/table/{table}"), other.get(f"/table/{table}")
     assert "do-return" in own
     assert "You were away for a while: a bot (" in own
@@ -45,25 +45,25 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
     assert re.search(rf'id="left">{said}</p>', page)
     assert re.search(rf'class="replaced" title="{said}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
-    assert not live(app, table).row.seats[seat].absent
+    assert not live_table(app, table).row.seats[seat].absent
 
 
-def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
+def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
-        told = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
-        assert told.status_code == status
-        assert live(app, table).row.seats[seat].absent == (status != 200)
-    assert told.json()["id"] == table
+        response = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
+        assert response.status_code == status
+        assert live_table(app, table).row.seats[seat].absent == (status != 200)
+    assert response.json()["id"] == table
 
 
-def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Litestar) -> None:
+def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
-    table = live(app, id_)
+    table = live_table(app, id_)
     table.began -= 2 * ABSENT_AFTER
     table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * ABSENT_AFTER)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
@@ -72,32 +72,32 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
-def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
+def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
-    guests, table = friends(visit, 3, option_first_player="1", **clock)
-    seat = wait(
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1", **clock)
+    seat = make_table_wait(
         app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)
     )
     asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")
     if case == "there":
-        live(app, table).present = frozenset({seat})
+        live_table(app, table).present = frozenset({seat})
     wanted = (seat + 2) % 3 if case == "another's move" else seat
     asker.get(f"/table/{table}")
     assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
-    assert not any(row.absent for row in live(app, table).row.seats)
+    assert not any(row.absent for row in live_table(app, table).row.seats)
 
 
-def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    here = live_table(app, table)
     guest = guests[here.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}
 
-    def ask(method: str, path: str, **told: object) -> httpx.Response:
+    def ask(method: str, path: str, **body: object) -> httpx.Response:
         guest.client.cookies = httpx.Cookies()
-        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
+        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=body or None)
 
     there = app.state.notifications.last_seen._here
     seat = here.state.players_to_act[0]
@@ -111,6 +111,6 @@ def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: 
     assert other.post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
     proposal = ask("GET", "").json()["proposal"]
     assert (proposal["kind"], proposal["asked"]) == ("end", True)
-    told = ask("POST", "/answer", proposal=proposal["id"], agree=False)
-    assert (told.status_code, told.json()["proposal"]) == (200, None)
+    response = ask("POST", "/answer", proposal=proposal["id"], agree=False)
+    assert (response.status_code, response.json()["proposal"]) == (200, None)
     assert ask("POST", "/answer", proposal="x", agree=True).status_code == 422

@@ -1,4 +1,4 @@
-"""Invitations: people who are asked by name, and people whom the host sends away."""
+"""Invitations by name, and guests whom the host removes."""
 
 import asyncio
 import re
@@ -7,26 +7,26 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
 from tests.support.accounts import sign_up
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.seating import heard, in_lobby, pair
+from tests.support.seating import lobby_titles, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 
 
-def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
-    told = heard(app)
+def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(visit, app)
+    recorded = record_events(app)
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
-    assert told == [(INVITED, 1)]
+    assert recorded == [(INVITED, 1)]
     assert "bob has been asked." in ann.get(f"/table/{table}")
     page = bob.get("/tables")
     assert "you are asked to play" in page
@@ -35,20 +35,20 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     page = visit().get(path, status=409)
     assert ("No, thank you" in page, "Sit down" in page) == (False, False)
     assert bob.join(path, "Bob").status_code == 303
-    assert live(app, table).row.seats[1].name == "Bob"
+    assert live_table(app, table).row.seats[1].name == "Bob"
     assert "you are asked" not in bob.get("/tables")
 
 
-def test_withdrawing_an_invitation_that_nobody_has_reloads_no_page(visit: Visit, app: Litestar) -> None:
+def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Litestar) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open")
-    table, links = live(app, id_), host.invitations(id_)
+    table, links = live_table(app, id_), host.invitations(id_)
     version = table.version
     assert host.post(f"/table/{id_}/ask", {"seat": "1"}).status_code == 303
     assert (table.version, host.invitations(id_)) == (version, links)
 
 
-def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
+def test_person_with_an_account_is_invited_by_name(visit: Visit, app: Litestar) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
@@ -57,7 +57,7 @@ def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litest
     assert "you are asked to play" not in visit().get("/tables")
 
 
-def test_nobody_is_asked_by_a_name_that_two_have(visit: Visit, app: Litestar) -> None:
+def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
     host, zoe, other = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "bot:random")
@@ -74,36 +74,38 @@ def test_nobody_is_asked_by_a_name_that_two_have(visit: Visit, app: Litestar) ->
         assert "you are asked to play" not in guest.get("/tables")
 
 
-def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")
-    assert len(in_lobby(visit())) == 1
+    assert len(lobby_titles(visit())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
-    assert in_lobby(visit()) == []
+    assert lobby_titles(visit()) == []
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert bob.post(f"{path}/decline", {}).status_code == 303
     assert "you are asked" not in bob.get("/tables")
-    assert len(in_lobby(visit())) == 1
+    assert len(lobby_titles(visit())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
     assert "you are asked" not in bob.get("/tables")
 
 
-def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(visit, app)
     id_ = ann.open_table("me", "open", "open")
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     def told_of(act: Callable[[], object]) -> bool:
-        """Tell whether an open page is loaded anew when somebody does this."""
+        """Tell whether an open page is reloaded when something is done."""
 
         async def stream() -> bytes:
-            told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
-            await anext(told)
+            stream = stream_updates(
+                app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1
+            )
+            await anext(stream)
             await asyncio.to_thread(act)
-            return await anext(told)
+            return await anext(stream)
 
-        return b"reload" in apart(lambda: asyncio.run(stream()))
+        return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
 
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
     assert "Bob has been asked." in ann.get(f"/table/{id_}")
@@ -113,8 +115,8 @@ def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: L
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
 
 
-def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "open")
     for guest, form, said in (
         (ann, {"seat": "1", "name": "Zoe"}, "Nobody called Zoe"),
@@ -133,7 +135,7 @@ def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
 def test_two_requests_at_once_invite_a_guest_to_one_seat(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, ann, _ = pair(visit, app)
+    _, ann, _ = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "open")
     stored = app.state.tables.invitations
     of_table = stored.of_table
@@ -146,16 +148,16 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     late = ann.post(f"/table/{table}/ask", {"seat": "2", "name": "Bob"})
     assert late.status_code == 409
     assert "Bob has been asked to this table already" in late.text
-    assert [one.seat for one in apart(lambda: asyncio.run(of_table(table)))] == [1]
+    assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
 
 
-def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     assert "Send away" in ann.get(f"/table/{id_}")
     assert "Send away" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not themselves"
     known = ann.table_link(id_)
     sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
     assert sent.status_code == 303
@@ -166,7 +168,9 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
     cleo = visit()
     assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
-    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], "whoever sits there now"
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], (
+        "the current guest of the seat"
+    )
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
     for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
         assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
@@ -178,7 +182,7 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
 
 
-def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litestar) -> None:
+def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Litestar) -> None:
     host, friend, other = visit(), visit(), visit()
     id_ = host.open_table("me", "open", "open")
     friend.join(host.table_link(id_), "Xaver")
@@ -192,19 +196,19 @@ def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litest
     assert friend.join(host.table_link(id_), "Xaver").status_code == 303
 
 
-def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
-    _, host, friend = pair(visit, app)
+def test_invitation_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
+    _, host, friend = open_table_for_two(visit, app)
     id_ = host.open_table("me", "open", "open")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
     kept = host.invitations(id_)[0]
     assert "keeps this seat for somebody else" in visit().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert apart(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
+    assert run_in_thread(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
     assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
-def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: Visit, app: Litestar) -> None:
+def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
@@ -216,28 +220,28 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(heard) == NOTIFIED_BY_HOST
-    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "all of them are on his pages"
+    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
 
 
-def test_no_stranger_silences_the_invitations_of_others(
+def test_strangers_cannot_exhaust_the_notifications_of_friends(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even several of them those of friends: these have a limit of their own."""
+    """Even several strangers cannot: friends have a limit of their own."""
     monkeypatch.setattr(app.state.seating, "_invitation_rate", RateLimit(1000))
     zoe, bob, friend = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")
     zoe.join(friend.invitations(table)[0], "Zoe")
-    told = heard(app)
+    recorded = record_events(app)
 
     def asks(host: Guest, times: int) -> int:
-        """Let somebody ask Zoe again and again; return how often she is called."""
-        before = len(told)
+        """Let a host invite Zoe repeatedly; return how often she is notified."""
+        before = len(recorded)
         for _ in range(times):
             table = host.open_table("me", "open", "open")
             answer = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
             assert answer.status_code == 303, answer.text
-        return len(told) - before
+        return len(recorded) - before
 
     assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
     assert asks(bob, 1) == 1
@@ -248,10 +252,10 @@ def test_no_stranger_silences_the_invitations_of_others(
     for other in others:
         zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
     for other in others:
-        assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "nobody whom one has met silences another one"
+        assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "acquaintances cannot silence each other"
 
 
-def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:
+def test_unknown_names_count_as_invitations(visit: Visit) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")

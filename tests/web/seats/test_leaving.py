@@ -11,13 +11,13 @@ from regnum.web.tables.models import BOT, GUEST, OPEN
 from regnum.web.tables.service import MAX_JOINED_NOTIFICATIONS
 from tests.support.apps import wait_for
 from tests.support.guests import Visit
-from tests.support.seating import answer, heard, pair
+from tests.support.seating import answer_proposal, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 
 
-def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+def test_leaving_a_waiting_table_opens_the_seat(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open")
     links = ann.invitations(table.row.id)
     assert len(links) == 1
     assert "Stand up" in bob.get(f"/table/{table.row.id}/leave")
@@ -28,30 +28,30 @@ def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litest
     assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
 
 
-def test_who_stands_up_goes_where_they_may_still_look(visit: Visit, app: Litestar) -> None:
+def test_leaving_redirects_to_a_visible_page(visit: Visit, app: Litestar) -> None:
     for more, there in (({}, True), ({"private": ""}, False)):
-        table, _, bob = pair(visit, app, "open", **more)
+        table, _, bob = open_table_for_two(visit, app, "open", **more)
         page = f"/table/{table.row.id}" if there else "/tables"
         assert bob.post(f"/table/{table.row.id}/leave", {}).headers["location"] == page
 
 
-def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, app: Litestar) -> None:
+def test_repeated_joins_are_notified_a_limited_number_of_times(visit: Visit, app: Litestar) -> None:
     host, stranger = visit(), visit()
     table = host.open_table("me", "open", "open")
     link = host.invitations(table)[0]
-    told = heard(app)
+    recorded = record_events(app)
     for _ in range(MAX_JOINED_NOTIFICATIONS + 2):
         assert stranger.join(link, "Eve").status_code == 303
         assert stranger.post(f"/table/{table}/leave", {}).status_code == 303
-    assert told == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
+    assert recorded == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
 
 
-def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, clock_substitute="random")
-    id_, told = table.row.id, heard(app)
+def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, clock_substitute="random")
+    id_, recorded = table.row.id, record_events(app)
     assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 303
-    assert told == [(RESIGNED, 1)]
+    assert recorded == [(RESIGNED, 1)]
     row = table.row.seats[1]
     assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
     page = ann.get(f"/table/{id_}")
@@ -67,8 +67,8 @@ def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Lites
     assert table.play.record.verify() is None
 
 
-def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settings) -> None:
-    table, ann, bob = pair(visit, app, clock_substitute="random")
+def test_result_names_players_who_resigned(visit: Visit, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = open_table_for_two(visit, app, clock_substitute="random")
     wait_for(lambda: not table.bots_to_act())
     bob.post(f"/table/{table.row.id}/leave", {})
     ann.post(f"/table/{table.row.id}/leave", {})
@@ -76,22 +76,22 @@ def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settin
     assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
 
 
-def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, clock_pace="daily")
-    id_, told = table.row.id, heard(app)
+def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, clock_pace="daily")
+    id_, recorded = table.row.id, record_events(app)
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
     asked = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
-    assert page.index('id="turn"') < asked < page.index('id="log"'), "it stands where one looks, with the way to answer"
+    assert page.index('id="turn"') < asked < page.index('id="log"'), "it is in a visible place, with the answers"
     assert 'id="do-yes"' in page[asked : asked + 900]
     assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
-    assert answer(ann, table, "no").status_code == 303
+    assert answer_proposal(ann, table, "no").status_code == 303
     assert "proposes" not in bob.get(f"/table/{id_}")
     assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
-    assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
+    assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
     assert table.row.next_check is None
     assert not table.row.due

@@ -1,4 +1,4 @@
-"""The rematch of a finished table: the same people and bots, each a seat further on, and only one."""
+"""The rematch of a finished table: the same people and bots, each one seat further, and only once."""
 
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ from regnum.web.tables.events import INVITED
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
-from tests.support.apps import create_app, live, wait_for
+from tests.support.apps import create_app, live_table, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
@@ -26,7 +26,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str = "brian_boru", bots: int = 1) -> str:
-    """Let guests and bots play a game that chance finishes; return its id."""
+    """Let guests and bots finish a random game; return its id."""
     seats = ["me", *["open"] * len(friends), *["bot:random"] * bots]
     table = host.open_table(*seats, game=game, pace="slow", colour="3")
     for number, (friend, link) in enumerate(zip(friends, host.invitations(table), strict=True)):
@@ -36,7 +36,7 @@ def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str =
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
+def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     visit: Visit, app: Litestar, settings: Settings, game: str
 ) -> None:
     host, friend, spectator = visit(), visit(), visit()
@@ -49,13 +49,13 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     first = friend.post(f"/table/{table}/rematch", {}, live=True)
     again = f"/table/{rematch_id(table)}"
     assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
-    new = live(app, rematch_id(table)).row
-    assert new.phase == "waiting", "nobody else has agreed yet"
+    new = live_table(app, rematch_id(table)).row
+    assert new.phase == "waiting", "no other player has agreed yet"
     assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
     assert "you are asked to play" in host.get("/tables")
     second = host.post(f"/table/{table}/rematch", {})
     assert (second.status_code, second.headers["location"]) == (303, again)
-    old, new = live(app, table).row, live(app, rematch_id(table)).row
+    old, new = live_table(app, table).row, live_table(app, rematch_id(table)).row
     assert [(seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
         (seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in (*old.seats[-1:], *old.seats[:-1])
     ]
@@ -70,17 +70,17 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     assert "data-seated" not in spectator.get(again)
 
 
-def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_rematch_of_a_rematch_moves_seats_again(visit: Visit, app: Litestar, settings: Settings) -> None:
     host = visit()
     table = finished_table(settings, host, bots=2)
     for turn in (1, 2):
         host.get(f"/table/{table}")
         table = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
-        assert [seat.seat for seat in live(app, table).row.seats if seat.kind == "guest"] == [turn]
+        assert [seat.seat for seat in live_table(app, table).row.seats if seat.kind == "guest"] == [turn]
         play_to_the_end(settings.data / "test.db", table)
 
 
-def test_a_second_click_that_comes_at_the_same_moment_leads_to_the_rematch(
+def test_second_click_at_the_same_moment_leads_to_the_rematch(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, friend = visit(), visit()
@@ -94,10 +94,10 @@ def test_a_second_click_that_comes_at_the_same_moment_leads_to_the_rematch(
     monkeypatch.setattr(app.state.tables, "join", join_twice)
     answer = host.post(f"/table/{table}/rematch", {})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{rematch_id(table)}")
-    assert any(seat.name and seat.kind == GUEST for seat in live(app, rematch_id(table)).row.seats)
+    assert any(seat.name and seat.kind == GUEST for seat in live_table(app, rematch_id(table)).row.seats)
 
 
-def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     again = f"/table/{rematch_id(table)}"
@@ -105,15 +105,13 @@ def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Li
     assert friend.post(f"{again}/remove", {}).status_code == 303
     host.get(again, status=404)
     assert host.post(f"/table/{table}/rematch", {}).headers["location"] == again
-    new = live(app, rematch_id(table)).row
+    new = live_table(app, rematch_id(table)).row
     assert [seat.kind for seat in new.seats].count("guest") == 1
     assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
     assert "data-seated" in friend.get(again), "it has begun"
 
 
-def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
-    visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     heard: list[str | None] = []
@@ -121,10 +119,10 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
     for _ in range(3):
         assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
-    assert heard == [live(app, table).row.host]
+    assert heard == [live_table(app, table).row.host]
 
 
-def test_rematches_keep_to_the_limit_on_being_asked(
+def test_rematch_respects_the_limit_on_invitations(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.seats.seating.NOTIFIED_BY_HOST", 1)
@@ -140,7 +138,7 @@ def test_rematches_keep_to_the_limit_on_being_asked(
         assert host.get("/tables").count("you are asked to play") == 2
 
 
-def test_rematches_count_as_tables_that_are_opened(
+def test_rematch_counts_as_an_opened_table(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = visit()
@@ -154,25 +152,23 @@ def test_rematches_count_as_tables_that_are_opened(
     assert "1 at most" in refused.text
 
 
-def test_bots_alone_have_no_rematch(visit: Visit, app: Litestar) -> None:
+def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
     host = visit()
     table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
-    wait_for(lambda: live(app, table).phase == "finished")
+    wait_for(lambda: live_table(app, table).phase == "finished")
     assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
     refused = host.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
     assert "Nobody who played is left" in refused.text
 
 
-def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
+def test_unfinished_game_has_no_rematch(visit: Visit) -> None:
     host = visit()
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/rematch", {}).status_code == 409
 
 
-def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
-    visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend, stranger = visit(), visit(), visit()
     table = finished_table(settings, host, friend)
     host.get(f"/table/{table}")
@@ -182,12 +178,12 @@ def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
     assert "you are asked to play" not in friend.get("/tables")
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
-    row = live(app, rematch_id(table)).row
+    row = live_table(app, rematch_id(table)).row
     assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
 
 
-def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
-    """Return a finished table and the address of its rematch, which the friend does not want."""
+def decline_rematch(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
+    """Return a finished table and the address of its rematch, declined by the friend."""
     table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
     friend.join(host.invitations(table)[0], "Bob")
     play_to_the_end(settings.data / "test.db", table)
@@ -198,31 +194,29 @@ def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> t
     return table, again
 
 
-def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
-    table, again = declined(settings, host, friend, private=True)
+    table, again = decline_rematch(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
-    assert "data-seated" in friend.get(again), "his seat was still free"
+    assert "data-seated" in friend.get(again), "the seat was still free"
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_whose_seat_in_a_rematch_is_taken_reads_so(
-    visit: Visit, app: Litestar, settings: Settings, private: bool
-) -> None:
+def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, settings: Settings, private: bool) -> None:
     host, friend, stranger = visit(), visit(), visit()
-    table, again = declined(settings, host, friend, private)
+    table, again = decline_rematch(settings, host, friend, private)
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
     refused = friend.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
     assert "Somebody else has your seat in the rematch" in refused.text
-    assert (f'href="{again}"' in refused.text) != private, "a link only to what one may see"
+    assert (f'href="{again}"' in refused.text) != private, "a link only to visible tables"
 
 
 # The seats of a rematch.
 
 
-def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_game_is_left() -> None:
+def test_rematch_row_moves_seats_and_resets_the_game() -> None:
     table = table_of(find_game("brian_boru"), 3)
     seats = list(table.row.seats)
     seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
@@ -271,7 +265,7 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
     assert row.seed != table.row.seed
 
 
-def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
+def test_rematch_with_bots_begins_at_once() -> None:
     table = table_of(find_game("brian_boru"), 3)
     machine = {"kind": BOT, "guest": None, "bot": "greedy"}
     seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))

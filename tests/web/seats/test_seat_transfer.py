@@ -1,4 +1,4 @@
-"""A seat played from another browser by a link that works once; nobody else sees it, and the old browser is told."""
+"""A seat moves to another browser by a link that works once; nobody else sees the link."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,10 +10,10 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.clock_time import OWN
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
@@ -21,171 +21,175 @@ from tests.support.guests import LINK, Guest, Visit
 pytestmark = pytest.mark.own_app
 
 
-class Party:
-    """Ann is the host, Ben and Cleo are her guests, and somebody watches."""
+class SeatedTable:
+    """Ann is the host, Ben and Cleo are her guests, and there is a spectator."""
 
     def __init__(self, visit: Visit, app: Litestar) -> None:
         self.host, self.ben, self.cleo, self.spectator = (visit() for _ in range(4))
         self.id = self.host.open_table("me", "open", "open", option_first_player="2")
-        for guest, path, name in zip((self.ben, self.cleo), self.links_to_join(), ("Ben", "Cleo"), strict=True):
+        for guest, path, name in zip((self.ben, self.cleo), self.open_seat_links(), ("Ben", "Cleo"), strict=True):
             assert guest.join(path, name).status_code == 303
-        self.table = live(app, self.id)
-        seating.forget_who_was_seen(self.host)
+        self.table = live_table(app, self.id)
+        seating.clear_last_seen(self.host)
 
-    def links_to_join(self) -> list[str]:
+    def open_seat_links(self) -> list[str]:
         self.invitations = self.host.invitations(self.id)
         return self.invitations
 
     def page(self, guest: Guest) -> str:
         return guest.get(f"/table/{self.id}")
 
-    def links(self, guest: Guest) -> list[str]:
-        """Return the links on the page of a guest's seat: his own first."""
+    def seat_links(self, guest: Guest) -> list[str]:
+        """Return the links on the page of a guest's seat, the own link first."""
         return LINK.findall(guest.get(f"/table/{self.id}/seat"))
 
     def offer(self, guest: Guest, seat: int, made: str = "yes") -> int:
-        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "made": made}).status_code
+        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "create": made}).status_code
 
 
 @pytest.fixture
-def party(visit: Visit, app: Litestar) -> Party:
-    return Party(visit, app)
+def seated(visit: Visit, app: Litestar) -> SeatedTable:
+    return SeatedTable(visit, app)
 
 
-def test_a_seat_goes_on_in_another_browser(party: Party, visit: Visit) -> None:
-    (link,) = party.links(party.ben)
+def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> None:
+    (link,) = seated.seat_links(seated.ben)
     phone = visit()
     asked = phone.get(link)
     assert "as Ben, in seat 2" in asked
     assert f'method="post" action="{link}"' in asked
-    assert party.table.seat_of(party.table.row.seats[1].guest or "") == 1
-    assert party.ben.choices(party.id), "to look at the link changes nothing"
-    assert phone.post(link, {}).headers["location"] == f"/table/{party.id}"
-    assert [row.name for row in party.table.row.seats] == ["Ann", "Ben", "Cleo"]
-    action = phone.choices(party.id)[0]
-    before = party.page(party.ben)
+    assert seated.table.seat_of(seated.table.row.seats[1].guest or "") == 1
+    assert seated.ben.choices(seated.id), "to look at the link changes nothing"
+    assert phone.post(link, {}).headers["location"] == f"/table/{seated.id}"
+    assert [row.name for row in seated.table.row.seats] == ["Ann", "Ben", "Cleo"]
+    action = phone.choices(seated.id)[0]
+    before = seated.page(seated.ben)
     assert ("played from another browser" in before, "You are watching." in before) == (True, True)
-    late = party.ben.act(party.id, action)
+    late = seated.ben.act(seated.id, action)
     assert (late.status_code, "continue there" in late.text) == (409, True)
-    assert phone.act(party.id, action).status_code == 200
-    assert party.id in phone.get("/tables")
-    assert party.id not in party.ben.get("/tables")
+    assert phone.act(seated.id, action).status_code == 200
+    assert seated.id in phone.get("/tables")
+    assert seated.id not in seated.ben.get("/tables")
 
 
-def test_a_link_works_once_and_the_seat_can_come_back(party: Party, visit: Visit) -> None:
-    (link,) = party.links(party.ben)
-    assert party.links(party.ben) == [link], "to look at it does not change it"
+def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, visit: Visit) -> None:
+    (link,) = seated.seat_links(seated.ben)
+    assert seated.seat_links(seated.ben) == [link], "to look at it does not change it"
     phone, thief = visit(), visit()
     phone.post(link, {})
-    for answer in (thief.request("GET", link), thief.post(link, {}), party.ben.post(link, {})):
+    for answer in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):
         assert (answer.status_code, "already been used" in answer.text) == (404, True)
-    (fresh,) = party.links(phone)
+    (fresh,) = seated.seat_links(phone)
     assert fresh != link
-    assert party.ben.post(fresh, {}).status_code == 303
-    assert party.ben.choices(party.id)
-    assert "played from another browser" not in party.page(party.ben)
-    assert "played from another browser" in party.page(phone)
+    assert seated.ben.post(fresh, {}).status_code == 303
+    assert seated.ben.choices(seated.id)
+    assert "played from another browser" not in seated.page(seated.ben)
+    assert "played from another browser" in seated.page(phone)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wrong_link_is_refused_in_words(visit: Visit, language: str) -> None:
+def test_invalid_seat_link_is_explained(visit: Visit, language: str) -> None:
     guest = visit(language)
     for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert answer.status_code == 404
         assert {"en": "hand the seat out again", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
 
 
-def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
-    everybody = (party.host, party.ben, party.cleo, party.spectator)
-    tokens = [party.links(guest)[0] for guest in everybody[:3]]
+def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
+    everybody = (seated.host, seated.ben, seated.cleo, seated.spectator)
+    tokens = [seated.seat_links(guest)[0] for guest in everybody[:3]]
     assert len(set(tokens)) == 3
     for path in ("", "/log", "/seat"):
         for at, guest in enumerate(everybody):
-            answer = guest.request("GET", f"/table/{party.id}{path}")
+            answer = guest.request("GET", f"/table/{seated.id}{path}")
             for owner, token in enumerate(tokens):
                 shown = token.rpartition("/")[2] in answer.text
                 assert shown == (path == "/seat" and at == owner), (path, at, owner)
             if path == "/seat":
                 assert answer.headers["cache-control"] == "no-store"
-    watching = party.spectator.request("GET", f"/table/{party.id}/seat")
+    watching = seated.spectator.request("GET", f"/table/{seated.id}/seat")
     assert (watching.status_code, "You have no seat at this table" in watching.text) == (409, True)
-    assert f'href="/table/{party.id}/seat"' in party.page(party.ben)
-    assert f'href="/table/{party.id}/seat"' not in party.page(party.spectator)
-    guests = [str(row.guest) for row in party.table.row.seats]
-    assert not [token for token in tokens for known in (party.id, *guests) if known in token], (
+    assert f'href="/table/{seated.id}/seat"' in seated.page(seated.ben)
+    assert f'href="/table/{seated.id}/seat"' not in seated.page(seated.spectator)
+    guests = [str(row.guest) for row in seated.table.row.seats]
+    assert not [token for token in tokens for known in (seated.id, *guests) if known in token], (
         "random, not made of these"
     )
 
 
-def test_who_sits_here_already_cannot_take_a_second_seat(party: Party) -> None:
-    (link,) = party.links(party.ben)
-    own = party.ben.post(link, {})
+def test_seated_player_cannot_take_a_second_seat(seated: SeatedTable) -> None:
+    (link,) = seated.seat_links(seated.ben)
+    own = seated.ben.post(link, {})
     assert (own.status_code, "You already sit in seat 2 in this browser" in own.text) == (409, True)
-    other = party.cleo.post(link, {})
+    other = seated.cleo.post(link, {})
     assert (other.status_code, "You already sit in seat 3 at this table" in other.text) == (409, True)
-    assert party.links(party.ben) == [link], "a refusal does not use it up"
+    assert seated.seat_links(seated.ben) == [link], "a refusal does not use it up"
 
 
-def test_a_request_from_elsewhere_takes_no_seat(party: Party, visit: Visit) -> None:
-    (link,) = party.links(party.ben)
+def test_seat_link_requires_a_csrf_token(seated: SeatedTable, visit: Visit) -> None:
+    (link,) = seated.seat_links(seated.ben)
     stranger = visit()
     assert stranger.request("POST", link, data={}).status_code == 403
-    assert party.ben.choices(party.id)
+    assert seated.ben.choices(seated.id)
 
 
-def test_a_host_who_moves_stays_the_host(party: Party, visit: Visit) -> None:
-    own = party.links(party.host)[0]
+def test_host_stays_host_in_another_browser(seated: SeatedTable, visit: Visit) -> None:
+    own = seated.seat_links(seated.host)[0]
     phone = visit()
     phone.post(own, {})
-    assert party.offer(phone, 1) == 303
-    assert party.offer(party.host, 1) == 409
+    assert seated.offer(phone, 1) == 303
+    assert seated.offer(seated.host, 1) == 409
 
 
-def test_the_host_hands_a_seat_out_anew(party: Party, visit: Visit) -> None:
-    (personal,) = party.links(party.ben)
-    assert (party.offer(party.cleo, 1), party.offer(party.spectator, 1), party.offer(party.host, 9)) == (409, 409, 409)
-    assert party.offer(party.host, 1) == 303
-    _, offered = party.links(party.host)
-    assert offered.rpartition("/")[2] not in party.page(party.ben) + party.page(party.spectator)
-    assert "ask the host to withdraw" in party.page(party.ben)
-    assert party.ben.choices(party.id), "nothing changes until somebody comes"
+def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Visit) -> None:
+    (personal,) = seated.seat_links(seated.ben)
+    assert (seated.offer(seated.cleo, 1), seated.offer(seated.spectator, 1), seated.offer(seated.host, 9)) == (
+        409,
+        409,
+        409,
+    )
+    assert seated.offer(seated.host, 1) == 303
+    _, offered = seated.seat_links(seated.host)
+    assert offered.rpartition("/")[2] not in seated.page(seated.ben) + seated.page(seated.spectator)
+    assert "ask the host to withdraw" in seated.page(seated.ben)
+    assert seated.ben.choices(seated.id), "nothing changes until the offer is taken"
     new = visit()
     assert "you continue in place of Ben" in new.get(offered)
     for name, says in (("", "Please give your name"), ("cleo", "is already called cleo")):
         refused = new.post(offered, {"name": name})
         assert (refused.status_code, says in refused.text) == (409, True)
     assert new.post(offered, {"name": "Dora"}).status_code == 303
-    assert [row.name for row in party.table.row.seats] == ["Ann", "Dora", "Cleo"]
-    assert new.act(party.id, new.choices(party.id)[0]).status_code == 200
-    assert "The host has given your seat to Dora" in party.page(party.ben)
+    assert [row.name for row in seated.table.row.seats] == ["Ann", "Dora", "Cleo"]
+    assert new.act(seated.id, new.choices(seated.id)[0]).status_code == 200
+    assert "The host has given your seat to Dora" in seated.page(seated.ben)
     for link in (personal, offered):
-        assert party.ben.post(link, {"name": "Ben"}).status_code == 404, "all links of the seat end with it"
+        assert seated.ben.post(link, {"name": "Ben"}).status_code == 404, "all links of the seat end with it"
 
 
-def test_an_offer_can_be_withdrawn(party: Party, visit: Visit) -> None:
-    party.offer(party.host, 1)
-    _, offered = party.links(party.host)
-    assert party.offer(party.host, 1, "no") == 303
-    assert len(party.links(party.host)) == 1
+def test_offer_can_be_withdrawn(seated: SeatedTable, visit: Visit) -> None:
+    seated.offer(seated.host, 1)
+    _, offered = seated.seat_links(seated.host)
+    assert seated.offer(seated.host, 1, "no") == 303
+    assert len(seated.seat_links(seated.host)) == 1
     assert visit().post(offered, {"name": "Dora"}).status_code == 404
-    assert party.ben.choices(party.id)
+    assert seated.ben.choices(seated.id)
 
 
-def test_the_page_of_a_taken_seat_tells_of_the_personal_link(party: Party) -> None:
-    page = party.spectator.get(party.invitations[0], status=409)
+def test_page_of_a_taken_seat_mentions_the_personal_link(seated: SeatedTable) -> None:
+    page = seated.spectator.get(seated.invitations[0], status=409)
     assert "open your personal link" in page
 
 
-def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, visit: Visit, app: Litestar) -> None:
-    old = str(party.table.row.seats[1].guest)
-    (link,) = party.links(party.ben)
+def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+    old = str(seated.table.row.seats[1].guest)
+    (link,) = seated.seat_links(seated.ben)
 
     async def begin() -> tuple[AsyncIterator[bytes], bytes]:
-        stream = events(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, seated.table, old, "en", 0, 0.01)
         return stream, await anext(stream)
 
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
-        return [told async for told in stream]
+        return [item async for item in stream]
 
     phone = visit()
 
@@ -193,61 +197,61 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
         with asyncio.Runner() as runner:
             stream, _ = runner.run(begin())
             phone.post(link, {})
-            phone.act(party.id, phone.choices(party.id)[0])
+            phone.act(seated.id, phone.choices(seated.id)[0])
             return b"".join(runner.run(rest(stream)))
 
-    told = apart(watched)
-    assert (told.count(b"event: reload"), told.count(b"event: panel")) == (1, 0)
+    result = run_in_thread(watched)
+    assert (result.count(b"event: reload"), result.count(b"event: panel")) == (1, 0)
 
 
 # A seat that the host gave away without asking.
 
 
-def test_who_has_just_sat_down_keeps_the_seat_without_having_looked(visit: Visit) -> None:
-    """A stranger who joins with a program, or whose browser runs no scripts, is there all the same."""
+def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
+    """This includes programs and browsers that run no scripts."""
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
-    host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"})
+    host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"})
     offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
     assert visit().post(offered, {"name": "Dora"}).status_code == 409
-    seating.forget_who_was_seen(host)
+    seating.clear_last_seen(host)
     assert visit().post(offered, {"name": "Dora"}).status_code == 303
 
 
-def taken(party: Party, visit: Visit, name: str = "Dora") -> Guest:
-    """Let somebody take Ben's seat by an offer of the host."""
-    party.offer(party.host, 1)
-    seating.forget_who_was_seen(party.host)
+def take_offered_seat(seated: SeatedTable, visit: Visit, name: str = "Dora") -> Guest:
+    """Let another person take Ben's seat by an offer of the host."""
+    seated.offer(seated.host, 1)
+    seating.clear_last_seen(seated.host)
     new = visit()
-    assert new.post(party.links(party.host)[1], {"name": name}).status_code == 303
+    assert new.post(seated.seat_links(seated.host)[1], {"name": name}).status_code == 303
     return new
 
 
-def settle(party: Party, guest: Guest, back: str) -> int:
-    return guest.post(f"/table/{party.id}/claim", {"back": back}).status_code
+def settle_claim(seated: SeatedTable, guest: Guest, back: str) -> int:
+    return guest.post(f"/table/{seated.id}/claim", {"back": back}).status_code
 
 
-def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]) -> bytes:
-    """Return what the open page of a seat hears when something happens, until it is silent or the stream ends."""
-    guest = str(party.table.row.seats[seat].guest)
+def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[], object]) -> bytes:
+    """Return what the open page of a seat receives after an event, until silence or the end."""
+    guest = str(seated.table.row.seats[seat].guest)
 
     async def listen() -> bytes:
         heard = b""
-        stream = events(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, seated.table, guest, "en", seated.table.number, 0.01)
         heard += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):
             heard += await anext(stream, b"")
         return heard
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Visit, app: Litestar) -> None:
-    party.ben.get("/waiting")
-    party.offer(party.host, 1)
-    link = party.links(party.host)[1]
+def test_offered_seat_of_a_present_player_cannot_be_taken(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+    seated.ben.get("/waiting")
+    seated.offer(seated.host, 1)
+    link = seated.seat_links(seated.host)[1]
     refused = visit().post(link, {"name": "Dora"})
     assert refused.status_code == 409
     assert "Ben is at the table" in refused.text
@@ -255,158 +259,160 @@ def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Vis
     assert visit().post(link, {"name": "Dora"}).status_code == 303
 
 
-def test_nobody_takes_the_seat_of_a_player_who_has_just_moved(party: Party, visit: Visit, app: Litestar) -> None:
-    wait_for(lambda: bool(party.ben.choices(party.id)))
-    party.offer(party.host, 1)
-    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
-    assert visit().post(party.links(party.host)[1], {"name": "Dora"}).status_code == 409
+def test_offered_seat_of_a_player_who_just_moved_cannot_be_taken(
+    seated: SeatedTable, visit: Visit, app: Litestar
+) -> None:
+    wait_for(lambda: bool(seated.ben.choices(seated.id)))
+    seated.offer(seated.host, 1)
+    assert seated.ben.act(seated.id, seated.ben.choices(seated.id)[0]).status_code == 200
+    assert visit().post(seated.seat_links(seated.host)[1], {"name": "Dora"}).status_code == 409
 
 
-def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, visit: Visit, app: Litestar) -> None:
-    party.offer(party.host, 1)
-    link = party.links(party.host)[1]
-    apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
+def test_seats_of_a_finished_game_cannot_be_offered(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+    seated.offer(seated.host, 1)
+    link = seated.seat_links(seated.host)[1]
+    run_in_thread(lambda: play_to_the_end(app.state.settings.data / "test.db", seated.id))
     assert visit().post(link, {"name": "Dora"}).status_code == 409
-    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "made": "yes"})
+    offered = seated.host.post(f"/table/{seated.id}/offer", {"seat": "1", "create": "yes"})
     assert offered.status_code == 409
 
 
-def test_the_open_page_is_told_at_once_that_the_seat_is_offered(party: Party, app: Litestar) -> None:
+def test_open_page_reloads_when_its_seat_is_offered(seated: SeatedTable, app: Litestar) -> None:
     for made in ("yes", "no"):
-        assert b"event: reload" in stream_of(party, app, 1, partial(party.offer, party.host, 1, made))
-        assert ("ask the host to withdraw" in party.page(party.ben)) == (made == "yes")
-    assert b"event: reload" not in stream_of(party, app, 2, lambda: party.offer(party.host, 1))
+        assert b"event: reload" in read_stream(seated, app, 1, partial(seated.offer, seated.host, 1, made))
+        assert ("ask the host to withdraw" in seated.page(seated.ben)) == (made == "yes")
+    assert b"event: reload" not in read_stream(seated, app, 2, lambda: seated.offer(seated.host, 1))
 
 
-def test_who_lost_a_seat_to_an_offer_takes_it_back_with_one_click(party: Party, visit: Visit, app: Litestar) -> None:
+def test_claimant_takes_the_seat_back_with_one_click(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
     def leave() -> None:
-        party.table.present = frozenset()  # the page is open, but on a device that sleeps
-        taken(party, visit)
+        seated.table.present = frozenset()  # the page is open, but on a device that sleeps
+        take_offered_seat(seated, visit)
 
-    assert b"event: reload" in stream_of(party, app, 1, leave)
-    page = party.page(party.ben)
-    assert f'method="post" action="/table/{party.id}/claim"' in page
+    assert b"event: reload" in read_stream(seated, app, 1, leave)
+    page = seated.page(seated.ben)
+    assert f'method="post" action="/table/{seated.id}/claim"' in page
     assert "The host has given your seat to Dora" in page
-    assert party.id in party.ben.get("/tables")
-    assert settle(party, party.ben, "yes") == 303
-    assert [row.name for row in party.table.row.seats] == ["Ann", "Ben", "Cleo"]
-    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
-    assert settle(party, party.ben, "yes") == 409, "once"
+    assert seated.id in seated.ben.get("/tables")
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    assert [row.name for row in seated.table.row.seats] == ["Ann", "Ben", "Cleo"]
+    assert seated.ben.act(seated.id, seated.ben.choices(seated.id)[0]).status_code == 200
+    assert settle_claim(seated, seated.ben, "yes") == 409, "once"
 
 
-def test_who_took_the_seat_over_watches_after_it_was_taken_back(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    (personal,) = party.links(new)
-    assert new.act(party.id, new.choices(party.id)[0]).status_code == 200
-    settle(party, party.ben, "yes")
-    assert "You are watching." in party.page(new)
-    assert settle(party, new, "yes") == 409
-    assert new.post(personal, {}).status_code == 404, "links of his end, too"
+def test_former_holder_watches_after_the_claim(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    (personal,) = seated.seat_links(new)
+    assert new.act(seated.id, new.choices(seated.id)[0]).status_code == 200
+    settle_claim(seated, seated.ben, "yes")
+    assert "You are watching." in seated.page(new)
+    assert settle_claim(seated, new, "yes") == 409
+    assert new.post(personal, {}).status_code == 404, "the new holder's links end as well"
 
 
-def test_only_he_himself_ends_the_claim(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    for other in (new, party.host, party.cleo, party.spectator):
-        assert "The host has given" not in party.page(other)
-        assert (settle(party, other, "yes"), settle(party, other, "no")) == (409, 409)
-    for _ in range(2):  # neither by handing the seat on nor by giving it away once more
+def test_only_the_claimant_can_settle_the_claim(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    for other in (new, seated.host, seated.cleo, seated.spectator):
+        assert "The host has given" not in seated.page(other)
+        assert (settle_claim(seated, other, "yes"), settle_claim(seated, other, "no")) == (409, 409)
+    for _ in range(2):  # neither by moving the seat nor by offering it again
         phone = visit()
-        phone.post(party.links(new)[0], {})
-        new = taken(party, visit, "Eve")
-    assert settle(party, party.ben, "yes") == 303
-    assert party.table.row.seats[1].name == "Ben"
-    assert settle(party, new, "yes") == 409
+        phone.post(seated.seat_links(new)[0], {})
+        new = take_offered_seat(seated, visit, "Eve")
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    assert seated.table.row.seats[1].name == "Ben"
+    assert settle_claim(seated, new, "yes") == 409
 
 
-def test_a_seat_that_was_left_stays_left(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    assert settle(party, party.ben, "no") == 303
-    page = party.page(party.ben)
+def test_renounced_claim_cannot_be_used(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    assert settle_claim(seated, seated.ben, "no") == 303
+    page = seated.page(seated.ben)
     assert ("The host has given" in page, "played from another browser" in page) == (False, False)
-    assert settle(party, party.ben, "yes") == 409
-    assert party.table.seat_of(str(party.table.row.seats[1].guest)) == 1
-    assert new.choices(party.id)
+    assert settle_claim(seated, seated.ben, "yes") == 409
+    assert seated.table.seat_of(str(seated.table.row.seats[1].guest)) == 1
+    assert new.choices(seated.id)
 
 
-def test_whoever_took_a_seat_cannot_give_it_up_for_good(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
-    assert (party.table.row.seats[1].absent, party.table.row.seats[1].resigned) == (True, False)
-    assert "You are watching." in party.page(new)
-    assert "do-return" in party.page(party.ben)
-    assert party.ben.post(f"/table/{party.id}/return", {}).status_code == 303
-    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
+def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
+    assert (seated.table.row.seats[1].absent, seated.table.row.seats[1].resigned) == (True, False)
+    assert "You are watching." in seated.page(new)
+    assert "do-return" in seated.page(seated.ben)
+    assert seated.ben.post(f"/table/{seated.id}/return", {}).status_code == 303
+    assert seated.ben.act(seated.id, seated.ben.choices(seated.id)[0]).status_code == 200
 
 
-def test_a_seat_that_goes_back_has_the_name_of_its_former_player_again(party: Party, visit: Visit) -> None:
-    assert party.ben.post(f"/table/{party.id}/talk", {"text": "Hello"}).status_code == 303
-    new = taken(party, visit)
-    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
-    assert party.table.row.seats[1].name == "Ben"
+def test_returned_seat_has_the_name_of_its_former_player(seated: SeatedTable, visit: Visit) -> None:
+    assert seated.ben.post(f"/table/{seated.id}/talk", {"text": "Hello"}).status_code == 303
+    new = take_offered_seat(seated, visit)
+    assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
+    assert seated.table.row.seats[1].name == "Ben"
 
 
-def test_a_seat_that_goes_back_keeps_its_name_if_the_former_one_is_taken(party: Party, visit: Visit) -> None:
-    party.offer(party.host, 2)
+def test_returned_seat_keeps_its_name_if_the_former_one_is_taken(seated: SeatedTable, visit: Visit) -> None:
+    seated.offer(seated.host, 2)
     other = visit()
-    assert other.post(party.links(party.host)[-1], {"name": "Emil"}).status_code == 303
-    party.offer(party.host, 1)
-    assert visit().post(party.links(party.host)[1], {"name": "Cleo"}).status_code == 303
-    assert other.post(f"/table/{party.id}/leave", {}).status_code == 303
-    assert party.table.row.seats[2].name == "Emil"
+    assert other.post(seated.seat_links(seated.host)[-1], {"name": "Emil"}).status_code == 303
+    seated.offer(seated.host, 1)
+    assert visit().post(seated.seat_links(seated.host)[1], {"name": "Cleo"}).status_code == 303
+    assert other.post(f"/table/{seated.id}/leave", {}).status_code == 303
+    assert seated.table.row.seats[2].name == "Emil"
 
 
-def test_a_seat_goes_back_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
-    party.id = party.host.open_table("me", "open", "open")
-    assert party.ben.join(party.host.invitations(party.id)[0], "Ben").status_code == 303
-    party.table = live(app, party.id)
-    ben = party.table.row.seats[1].guest
-    new = taken(party, visit)
-    assert party.table.row.seats[1].guest != ben
-    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
-    assert (party.table.row.seats[1].guest, party.table.row.seats[1].absent) == (ben, False)
+def test_seat_returns_before_the_game_has_begun(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+    seated.id = seated.host.open_table("me", "open", "open")
+    assert seated.ben.join(seated.host.invitations(seated.id)[0], "Ben").status_code == 303
+    seated.table = live_table(app, seated.id)
+    ben = seated.table.row.seats[1].guest
+    new = take_offered_seat(seated, visit)
+    assert seated.table.row.seats[1].guest != ben
+    assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
+    assert (seated.table.row.seats[1].guest, seated.table.row.seats[1].absent) == (ben, False)
 
 
-def test_who_has_their_seat_again_has_their_name_again(party: Party, visit: Visit) -> None:
-    ben = party.table.row.seats[1].guest
+def test_claimant_gets_the_original_name_back_after_two_offers(seated: SeatedTable, visit: Visit) -> None:
+    ben = seated.table.row.seats[1].guest
     for name in ("Dora", "Eve"):
-        new = taken(party, visit, name)
-    assert party.table.row.seats[1].claim_name == "Ben"
-    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
-    seat = party.table.row.seats[1]
+        new = take_offered_seat(seated, visit, name)
+    assert seated.table.row.seats[1].claim_name == "Ben"
+    assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
+    seat = seated.table.row.seats[1]
     assert (seat.guest, seat.name, seat.claim_name) == (ben, "Ben", None)
 
 
-def test_a_seat_that_a_bot_has_for_good_can_be_taken_back(party: Party, visit: Visit, app: Litestar) -> None:
+def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
     """Older versions left a claim where an account was deleted."""
-    taken(party, visit)
-    row = structs.replace(party.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
-    apart(lambda: asyncio.run(app.state.tables.change_table(party.table, lambda: (party.table.row, [row]))))
-    assert party.table.row.seats[1].kind == BOT
-    assert settle(party, party.ben, "yes") == 303
-    seat = party.table.row.seats[1]
+    take_offered_seat(seated, visit)
+    row = structs.replace(seated.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
+    run_in_thread(lambda: asyncio.run(app.state.tables.change_table(seated.table, lambda: (seated.table.row, [row]))))
+    assert seated.table.row.seats[1].kind == BOT
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    seat = seated.table.row.seats[1]
     assert (seat.kind, seat.name, seat.bot, seat.resigned) == (GUEST, "Ben", None, False)
 
 
-def test_whoever_took_a_seat_does_not_end_the_game_alone(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
-    for guest in (new, party.cleo):
-        assert seating.answer(guest, party.table, "yes").status_code == 303
-    assert party.table.phase == "playing"
-    assert "Still to answer: the person who may take back the seat of Dora." in party.page(party.cleo)
-    assert settle(party, party.ben, "yes") == 303
-    assert "Still to answer: Ben." in party.page(party.cleo)
-    assert seating.answer(party.ben, party.table, "yes").status_code == 303
-    assert party.table.phase == "abandoned"
+def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    assert seated.host.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
+    for guest in (new, seated.cleo):
+        assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
+    assert seated.table.phase == "playing"
+    assert "Still to answer: the person who may take back the seat of Dora." in seated.page(seated.cleo)
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    assert "Still to answer: Ben." in seated.page(seated.cleo)
+    assert seating.answer_proposal(seated.ben, seated.table, "yes").status_code == 303
+    assert seated.table.phase == "abandoned"
 
 
-def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    for guest in (party.host, party.cleo, new):
+def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    for guest in (seated.host, seated.cleo, new):
         guest.get("/waiting")
     wanted = {"kind": "clocks", "clock_pace": "daily"}
-    assert new.post(f"/table/{party.id}/propose", wanted).status_code == 303
-    proposal = party.table.row.proposal
+    assert new.post(f"/table/{seated.id}/propose", wanted).status_code == 303
+    proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"
 
@@ -415,63 +421,61 @@ def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, vi
     ("kind", "more"),
     [("end", {}), ("pause", {}), ("resume", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", OWN)],
 )
-def test_nothing_is_done_without_the_one_who_may_take_a_seat_back(
-    party: Party, visit: Visit, kind: str, more: dict[str, str]
-) -> None:
+def test_proposal_waits_for_the_claimant(seated: SeatedTable, visit: Visit, kind: str, more: dict[str, str]) -> None:
     def agree(kind: str, other: Guest, **more: str) -> bool:
-        assert party.host.post(f"/table/{party.id}/propose", {"kind": kind, **more}).status_code == 303
-        for guest in (other, party.cleo):
-            assert seating.answer(guest, party.table, "yes").status_code == 303
-        return party.table.row.proposal is not None and party.table.row.proposal.done
+        assert seated.host.post(f"/table/{seated.id}/propose", {"kind": kind, **more}).status_code == 303
+        for guest in (other, seated.cleo):
+            assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
+        return seated.table.row.proposal is not None and seated.table.row.proposal.done
 
-    assert agree("clocks", party.ben, **OWN)
+    assert agree("clocks", seated.ben, **OWN)
     if kind == "resume":
-        assert agree("pause", party.ben)
-    assert not agree(kind, taken(party, visit), **more)
-    assert settle(party, party.ben, "yes") == 303
-    assert seating.answer(party.ben, party.table, "no").status_code == 303
+        assert agree("pause", seated.ben)
+    assert not agree(kind, take_offered_seat(seated, visit), **more)
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    assert seating.answer_proposal(seated.ben, seated.table, "no").status_code == 303
 
 
-def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visit) -> None:
-    new = taken(party, visit)
-    assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
-    for guest in (new, party.cleo):
-        assert seating.answer(guest, party.table, "yes").status_code == 303
-    assert settle(party, party.ben, "no") == 303
-    assert party.table.phase == "abandoned"
+def test_renounced_claim_needs_no_answer(seated: SeatedTable, visit: Visit) -> None:
+    new = take_offered_seat(seated, visit)
+    assert seated.host.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
+    for guest in (new, seated.cleo):
+        assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
+    assert settle_claim(seated, seated.ben, "no") == 303
+    assert seated.table.phase == "abandoned"
 
 
-def test_an_answer_does_not_go_over_with_a_seat_that_is_given_away(party: Party, visit: Visit) -> None:
-    assert party.ben.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
+def test_answer_does_not_move_with_an_offered_seat(seated: SeatedTable, visit: Visit) -> None:
+    assert seated.ben.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
     phone = visit()
-    assert phone.post(party.links(party.ben)[0], {}).status_code == 303
-    proposal = party.table.row.proposal
+    assert phone.post(seated.seat_links(seated.ben)[0], {}).status_code == 303
+    proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.agreed == (1,), "it is the same person"
-    taken(party, visit)
-    proposal = party.table.row.proposal
+    take_offered_seat(seated, visit)
+    proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.agreed == ()
 
 
-def test_a_personal_link_leaves_no_claim(party: Party, visit: Visit) -> None:
-    visit().post(party.links(party.ben)[0], {})
-    assert settle(party, party.ben, "yes") == 409
-    assert "played from another browser" in party.page(party.ben)
+def test_personal_link_leaves_no_claim(seated: SeatedTable, visit: Visit) -> None:
+    visit().post(seated.seat_links(seated.ben)[0], {})
+    assert settle_claim(seated, seated.ben, "yes") == 409
+    assert "played from another browser" in seated.page(seated.ben)
 
 
-def test_a_name_that_was_given_away_meanwhile_is_not_taken_back(party: Party, visit: Visit) -> None:
-    taken(party, visit)
-    party.offer(party.host, 2)
+def test_claimant_does_not_get_a_name_that_is_taken(seated: SeatedTable, visit: Visit) -> None:
+    take_offered_seat(seated, visit)
+    seated.offer(seated.host, 2)
     other = visit()
-    assert other.post(party.links(party.host)[-1], {"name": "Ben"}).status_code == 303
-    assert settle(party, party.ben, "yes") == 303
-    assert [row.name for row in party.table.row.seats] == ["Ann", "Dora", "Ben"]
+    assert other.post(seated.seat_links(seated.host)[-1], {"name": "Ben"}).status_code == 303
+    assert settle_claim(seated, seated.ben, "yes") == 303
+    assert [row.name for row in seated.table.row.seats] == ["Ann", "Dora", "Ben"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_claim_is_said_in_every_language(party: Party, visit: Visit, language: str) -> None:
-    taken(party, visit)
-    party.ben.language = language
+def test_claim_is_translated(seated: SeatedTable, visit: Visit, language: str) -> None:
+    take_offered_seat(seated, visit)
+    seated.ben.language = language
     words = {"en": "Take my seat back", "de": "Meinen Platz zurückholen", "uk": "Повернути моє місце"}
-    assert words[language] in party.page(party.ben)
+    assert words[language] in seated.page(seated.ben)

@@ -1,4 +1,4 @@
-"""Who is there and who has gone: what people at a table may do without those who do not come back."""
+"""Presence and absence: what players can do without those who do not return."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -7,12 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.seats.proposals import PROPOSALS, together
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, BOT, Pause, Proposal
-from regnum.web.tables.presence import ABSENT_AFTER
+from regnum.web.tables.models import ABANDONED, Pause, Proposal
 from tests.support.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)
@@ -20,102 +19,86 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table() -> LiveTable:
-    """A table of three people, "0" to "2", that began an hour ago."""
+    """Return a table of three people, "0" to "2", that began an hour ago."""
     found = table_of(find_game("brian_boru"), 3)
     found.began = datetime.now(UTC) - 60 * MINUTE
     return found
 
 
-def change(table: LiveTable, seat: int, **values: Any) -> None:
+def change_seat(table: LiveTable, seat: int, **values: Any) -> None:
     seats = list(table.row.seats)
     seats[seat] = replace(seats[seat], **values)
     table.row = replace(table.row, seats=tuple(seats))
 
 
-def ago(**guests: float) -> dict[str, datetime]:
-    """When guests were last seen, in minutes before now: `g1` is guest "1"."""
+def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
+    """Return when guests were last seen, in minutes before now: `g1` is guest "1"."""
     return {name[1:]: datetime.now(UTC) - minutes * MINUTE for name, minutes in guests.items()}
 
 
-def gone(table: LiveTable, asking: int, seen: dict[str, datetime]) -> list[int]:
+def absent_seats(table: LiveTable, asking: int, seen: dict[str, datetime]) -> list[int]:
     nobody: Any = None
     return Seating.absent_seats(nobody, table, asking, seen)
 
 
-def others(table: LiveTable) -> tuple[int, int, int]:
-    """Return who is to act, and the two others."""
+def seat_to_act_and_others(table: LiveTable) -> tuple[int, int, int]:
+    """Return the seat to act and the two others."""
     seat = table.state.players_to_act[0]
     return seat, (seat + 1) % 3, (seat + 2) % 3
 
 
-def test_bounds_are_as_documented() -> None:
+def test_seating_limits_match_the_documentation() -> None:
     assert timedelta(minutes=15) == ABSENT_AFTER
-    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, PROPOSALS) == (30, 6, 12, 12)
+    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS) == (30, 6, 12)
 
 
-def test_people_are_together_if_they_are_there_or_were_seen_within_a_quarter_of_an_hour(table: LiveTable) -> None:
-    assert not together(table, 0, {})
-    assert not together(table, 0, ago(g1=1))
-    assert together(table, 0, ago(g1=14.9, g2=1))
-    assert not together(table, 0, ago(g1=15.1, g2=1))
-    table.present = frozenset({1, 2})
-    assert together(table, 0, {})
-    assert not together(table, 1, ago(g2=1)), "who asks is there, and the first is not"
-    change(table, 2, bot="greedy")
-    assert not together(table, 0, ago(g2=1)), "a bot plays for them"
-    change(table, 2, kind=BOT, guest=None)
-    assert together(table, 0, {})
-    change(table, 1, claim="9")
-    assert not together(table, 0, {}), "nobody knows whether they are there who may take it back"
-
-
-def test_whoever_is_to_act_and_was_not_seen_for_a_quarter_of_an_hour_is_gone(table: LiveTable) -> None:
-    late, one, _ = others(table)
-    assert gone(table, one, {}) == [late]
-    assert gone(table, one, ago(**{f"g{late}": 15.1})) == [late]
-    assert gone(table, one, ago(**{f"g{late}": 14.9})) == []
+def test_player_to_act_is_absent_after_fifteen_minutes_unseen(table: LiveTable) -> None:
+    late, one, _ = seat_to_act_and_others(table)
+    assert absent_seats(table, one, {}) == [late]
+    assert absent_seats(table, one, seen_minutes_ago(**{f"g{late}": 15.1})) == [late]
+    assert absent_seats(table, one, seen_minutes_ago(**{f"g{late}": 14.9})) == []
     table.present = frozenset({late})
-    assert gone(table, one, {}) == []
+    assert absent_seats(table, one, {}) == []
     table.present = frozenset({one})
-    assert gone(table, one, {}) == [late]
-    change(table, late, bot="greedy")
-    assert gone(table, one, {}) == [], "a bot plays already"
+    assert absent_seats(table, one, {}) == [late]
+    change_seat(table, late, bot="greedy")
+    assert absent_seats(table, one, {}) == [], "a bot plays already"
 
 
-def test_nobody_is_gone_before_the_table_has_waited_for_a_quarter_of_an_hour(table: LiveTable) -> None:
-    _, one, _ = others(table)
+def test_player_is_absent_only_after_the_table_waited_fifteen_minutes(table: LiveTable) -> None:
+    _, one, _ = seat_to_act_and_others(table)
     table.began = datetime.now(UTC) - 14 * MINUTE
-    assert gone(table, one, {}) == []
+    assert absent_seats(table, one, {}) == []
     table.began = datetime.now(UTC) - 16 * MINUTE
-    assert gone(table, one, {}) != []
+    assert absent_seats(table, one, {}) != []
     seat = table.state.players_to_act[0]
     text = str(table.view(seat).legal[0])
     table.apply_move(table.propose(seat, text, 0), datetime.now(UTC) - 14 * MINUTE)
-    assert gone(table, one, {}) == [], "somebody has just moved"
+    assert absent_seats(table, one, {}) == [], "a player has just moved"
     table.times[1] = datetime.now(UTC) - 16 * MINUTE
-    assert gone(table, one, {}) == list(table.state.players_to_act)
+    assert absent_seats(table, one, {}) == list(table.state.players_to_act)
 
 
-def test_where_clocks_run_they_decide_and_after_the_end_nobody(table: LiveTable) -> None:
-    _, one, _ = others(table)
+def test_running_clocks_pauses_and_the_end_make_nobody_absent(table: LiveTable) -> None:
+    _, one, _ = seat_to_act_and_others(table)
     table.row = replace(table.row, timing=Timing(HOUR))
-    assert gone(table, one, {}) == []
+    assert absent_seats(table, one, {}) == []
     table.row = replace(table.row, pause=Pause(datetime.now(UTC)))
-    assert gone(table, one, {}) == [], "no move is waited for in a pause"
+    assert absent_seats(table, one, {}) == [], "no move is waited for in a pause"
     table.row = replace(table.row, timing=None, pause=None, phase=ABANDONED)
-    assert gone(table, one, {}) == []
+    assert absent_seats(table, one, {}) == []
 
 
-def test_whoever_has_not_answered_in_time_is_gone_if_not_seen_for_a_day(table: LiveTable) -> None:
-    late, one, two = others(table)
+def test_player_who_did_not_answer_in_time_is_absent_after_a_day_unseen(table: LiveTable) -> None:
+    late, one, two = seat_to_act_and_others(table)
     now = datetime.now(UTC)
     table.row = replace(table.row, timing=Timing(HOUR), pause=Pause(now))
     table.row = replace(table.row, proposal=Proposal("end", until=now, agreed=(one,)))
     day = 24 * 60
-    assert gone(table, one, {}) == sorted([late, two])
-    assert gone(table, one, ago(**{f"g{two}": day - 1, f"g{late}": day + 1})) == [late]
+    assert absent_seats(table, one, {}) == sorted([late, two])
+    assert absent_seats(table, one, seen_minutes_ago(**{f"g{two}": day - 1, f"g{late}": day + 1})) == [late]
     table.row = replace(table.row, proposal=Proposal("end", until=now + MINUTE, agreed=(one,)))
-    assert gone(table, one, {}) == [], "there is still time"
+    assert absent_seats(table, one, {}) == [], "there is still time"
     away = Pause(now, now + 60 * MINUTE)
     table.row = replace(table.row, proposal=Proposal("end", until=now, agreed=(one,)), pause=away)
-    assert gone(table, one, {}) == [], "nobody need come before that day"
+    assert absent_seats(table, one, {}) == [], "players need not return before that day"

@@ -1,4 +1,4 @@
-"""What a host meets: an upgrade, a new machine, a full disk, a file that is not the user's, an odd path."""
+"""Hosting: upgrades, a new machine, a full disk, foreign files, and odd paths."""
 
 import asyncio
 import gzip
@@ -26,49 +26,51 @@ from sqlalchemy import Connection
 import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
-from regnum.web.db import engine as databases
+from regnum.web.db import retry
+from regnum.web.db.database import Unwritable
+from regnum.web.db.sqlite import Sqlite
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
 from regnum.web.server.probe import probe_now
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.interrupted_starts import OLD, old, old_rows
 from tests.support.os_limits import no_room, regnum_without
 from tests.support.postgres import fresh_database
 from tests.support.server import Server
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
 
 def command(*arguments: str) -> int:
     """Run the command and return its exit code."""
-    return apart(lambda: main(arguments))
+    return run_in_thread(lambda: main(arguments))
 
 
-def rights(path: Path) -> int:
+def permissions(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def prints(folder: Path) -> dict[str, tuple[str, int]]:
-    """Return what the files of a folder hold, as checksums, and their rights."""
-    return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), rights(path)) for path in folder.iterdir()}
+def file_checksums(folder: Path) -> dict[str, tuple[str, int]]:
+    """Return the checksums and permissions of the files of a folder."""
+    return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), permissions(path)) for path in folder.iterdir()}
 
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder of this test's commands, which is not there yet."""
+    """The data folder of this test's commands, which does not exist yet."""
     folder = tmp_path / "data"
     monkeypatch.setenv("REGNUM_DATA", str(folder))
     return folder
 
 
 @pytest.fixture
-def older(data: Path) -> Path:
-    """A data folder with a key and a database of an older version, and nothing else."""
+def old_data(data: Path) -> Path:
+    """A data folder with a key and a database of an older version only."""
     data.mkdir(mode=0o700)
     shutil.copy(OLD, data / "regnum.db")
     (data / "regnum.db").chmod(0o600)
@@ -86,7 +88,7 @@ ODD_FILES = {
 
 
 def odd_file(folder: Path, kind: str) -> Path:
-    """Make what commands must not write to, and return where it is."""
+    """Create a file that commands must not overwrite, and return its path."""
     path = folder / "odd"
     if kind == "folder":
         path.mkdir()
@@ -99,14 +101,14 @@ def odd_file(folder: Path, kind: str) -> Path:
     return path
 
 
-def shape(path: Path) -> str:
+def schema_version(path: Path) -> str:
     with sqlite3.connect(path) as connection:
         (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     connection.close()
     return str(found)
 
 
-def spoil(path: Path, *statements: str) -> None:
+def damage_database(path: Path, *statements: str) -> None:
     with sqlite3.connect(path) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -116,7 +118,7 @@ def spoil(path: Path, *statements: str) -> None:
 # Backups, with the key.
 
 
-def test_people_have_their_seats_back_on_a_new_machine(
+def test_restored_server_returns_seats_to_their_people(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -134,7 +136,7 @@ def test_people_have_their_seats_back_on_a_new_machine(
     assert command("restore", file) == 0, capsys.readouterr().err
     assert str(new / "secret") in capsys.readouterr().out
     assert (new / "secret").read_text() == (data / "secret").read_text()
-    assert [rights(path) for path in (new, new / "secret", new / "regnum.db")] == [0o700, 0o600, 0o600]
+    assert [permissions(path) for path in (new, new / "secret", new / "regnum.db")] == [0o700, 0o600, 0o600]
     again = Server(new).start()
     try:
         guest.client = httpx.Client(base_url=again.address, timeout=60)
@@ -143,8 +145,8 @@ def test_people_have_their_seats_back_on_a_new_machine(
         again.stop()
 
 
-def test_a_backup_without_the_key_says_so(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_backup_without_the_key_says_so(
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     assert command("backup", file, "--without-key") == 0
@@ -153,27 +155,27 @@ def test_a_backup_without_the_key_says_so(
     assert command("restore", file) == 0
     assert "without a key" in capsys.readouterr().out
     assert not (tmp_path / "new" / "secret").exists()
-    (older / "secret").unlink()
-    monkeypatch.setenv("REGNUM_DATA", str(older))
+    (old_data / "secret").unlink()
+    monkeypatch.setenv("REGNUM_DATA", str(old_data))
     kept = Path(file).read_bytes()
     assert command("backup", file) == 2
     assert "--without-key" in capsys.readouterr().err, "there is none"
     assert Path(file).read_bytes() == kept
 
 
-def test_another_key_is_kept_under_another_name(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_restore_keeps_a_different_key_under_another_name(
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     command("backup", file)
-    (older / "secret").write_text("another key, of later, as long")
+    (old_data / "secret").write_text("another key, of later, as long")
     assert command("restore", file) == 2, "there are tables"
-    assert (older / "secret").read_text() == "another key, of later, as long"
+    assert (old_data / "secret").read_text() == "another key, of later, as long"
     assert command("restore", file, "--replace") == 0
     assert "restart" in capsys.readouterr().out
-    assert (older / "secret").read_text() == "the key of a host, long enough"
-    (aside,) = older.glob("secret-*")
-    assert (aside.read_text(), rights(aside)) == ("another key, of later, as long", 0o600)
+    assert (old_data / "secret").read_text() == "the key of a host, long enough"
+    (aside,) = old_data.glob("secret-*")
+    assert (aside.read_text(), permissions(aside)) == ("another key, of later, as long", 0o600)
     assert command("restore", file, "--replace") == 0
     assert "restart" not in capsys.readouterr().out, "it is the same key"
     monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
@@ -181,11 +183,11 @@ def test_another_key_is_kept_under_another_name(
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
 
 
-def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path) -> None:
-    before = prints(older)
+def test_backup_leaves_an_older_database_unchanged(old_data: Path, tmp_path: Path) -> None:
+    before = file_checksums(old_data)
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(file), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -194,9 +196,7 @@ def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path)
     connection.close()
 
 
-def test_there_is_no_backup_of_a_database_that_is_not_there(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_backup_of_a_missing_database_fails(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -209,8 +209,8 @@ def test_there_is_no_backup_of_a_database_that_is_not_there(
 
 
 @pytest.mark.parametrize("kind", ODD_FILES)
-def test_a_backup_replaces_nothing_but_a_plain_file(
-    kind: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_backup_replaces_plain_files_only(
+    kind: str, old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = odd_file(tmp_path, kind)
     before = path.lstat()
@@ -231,10 +231,10 @@ def test_a_backup_replaces_nothing_but_a_plain_file(
     ],
 )
 @pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
-def test_a_backup_replaces_no_file_of_the_server(
-    name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_backup_replaces_no_file_of_the_server(
+    name: str, how: str, old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = older / name
+    own = old_data / name
     if not own.exists() and how != "another path":
         own.write_bytes(gzip.compress(b'{"regnum_backup":1'))  # begins as what may be replaced
     path = own
@@ -242,23 +242,23 @@ def test_a_backup_replaces_no_file_of_the_server(
         path = tmp_path / "games.backup"
         os.link(own, path)
     elif how == "another path":
-        (tmp_path / "link").symlink_to(older)
+        (tmp_path / "link").symlink_to(old_data)
         path = tmp_path / "link" / name
         if name.startswith(("secret-", "before-")):
             own.write_bytes(b"")  # others are of the server even if they are not there
-    before = prints(older)
+    before = file_checksums(old_data)
     assert command("backup", str(path)) == 2
     said = capsys.readouterr().err
     assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     elsewhere = own if how == "its name" else path
-    assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
-    assert prints(older) == before
+    assert command("backup", str(elsewhere), "--database", f"sqlite:///{old_data / 'regnum.db'}") == 2
+    assert file_checksums(old_data) == before
 
 
-def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_backup_replaces_backups_only(old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.backup"
-    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
+    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (old_data / "regnum.db").read_bytes()):
         path.write_bytes(content)
         assert command("backup", str(path)) == 2
         said = capsys.readouterr().err
@@ -272,8 +272,8 @@ def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: py
 
 
 @pytest.mark.parametrize("kind", ODD_FILES)
-def test_a_key_that_is_no_plain_file_is_not_replaced(
-    kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_key_that_is_not_a_plain_file_is_not_replaced(
+    kind: str, old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     assert command("backup", file) == 0
@@ -285,7 +285,7 @@ def test_a_key_that_is_no_plain_file_is_not_replaced(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert f"it is {ODD_FILES[kind]}" in said
-    Server(older).start().stop()
+    Server(old_data).start().stop()
 
 
 def backup_file(path: Path, *rows: str) -> Path:
@@ -294,9 +294,7 @@ def backup_file(path: Path, *rows: str) -> Path:
     return path
 
 
-def test_a_backup_with_damaged_bytes_is_refused_in_one_line(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_corrupt_backup_is_refused_in_one_line(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = backup_file(tmp_path / "whole.backup").read_bytes()
     faults = set()
     for place in range(10, len(whole) - 8):
@@ -317,7 +315,7 @@ def test_a_backup_with_damaged_bytes_is_refused_in_one_line(
     assert zlib.error in faults
 
 
-def test_a_backup_of_a_seat_without_its_table_is_called_damaged(
+def test_backup_of_a_seat_without_its_table_is_reported_as_damaged(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     links = {"token": "t", "personal": None, "offer": None, "former": None}
@@ -330,7 +328,7 @@ def test_a_backup_of_a_seat_without_its_table_is_called_damaged(
 
 
 @pytest.mark.parametrize("nest", ["[", '{"a":'])
-def test_a_backup_of_depths_is_refused_in_one_line(
+def test_deeply_nested_backup_is_refused_in_one_line(
     nest: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deep.backup"
@@ -345,7 +343,7 @@ def test_a_backup_of_depths_is_refused_in_one_line(
 # The key, and other settings.
 
 
-def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
+def test_lost_key_is_replaced_only_on_request(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -360,10 +358,10 @@ def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
     (data / "secret").rename(data / "elsewhere")
     said = f"there are tables, but their key {data / 'secret'} is missing"
     with pytest.raises(CannotServe, match=re.escape(said)) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     Server(data, new_key=True).start().stop()
@@ -371,7 +369,7 @@ def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
     Server(data).start().stop()
 
 
-def played_with(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def open_table_with_key(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open a table on a server that has this key."""
     monkeypatch.setenv("REGNUM_SECRET", key)
     server = Server(data).start()
@@ -385,23 +383,23 @@ FIRST = "the first key of a host"
 OTHER = "another key of a host"
 
 
-def test_another_key_is_not_taken_unless_the_host_says_so(
+def test_different_key_requires_confirmation(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     Server(data).start().stop()
-    played_with(data, FIRST, monkeypatch)  # there were no tables yet
+    open_table_with_key(data, FIRST, monkeypatch)  # there were no tables yet
     assert FIRST not in "".join(dump(data))
     Server(data).start().stop()
-    assert look(capsys)[0] == 0
+    assert run_doctor(capsys)[0] == 0
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     said = "REGNUM_SECRET is not the key with which the tables were played"
     before = dump(data)
     with pytest.raises(CannotServe, match=said) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
@@ -410,85 +408,85 @@ def test_another_key_is_not_taken_unless_the_host_says_so(
     assert dump(data) == before
     Server(data, new_key=True).start().stop()
     Server(data).start().stop()
-    assert look(capsys)[0] == 0
+    assert run_doctor(capsys)[0] == 0
     monkeypatch.delenv("REGNUM_SECRET")
     (data / "secret").write_text(FIRST)
     with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 @pytest.mark.parametrize("noted", [True, False])
-def test_a_backup_that_is_restored_brings_its_key_along(
+def test_restored_backup_brings_its_key(
     noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also one that was made before keys were noted."""
-    played_with(data, FIRST, monkeypatch)
+    """This includes backups made before keys were recorded."""
+    open_table_with_key(data, FIRST, monkeypatch)
     if not noted:
-        spoil(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
+        damage_database(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
     assert command("backup", str(tmp_path / "games.backup")) == 0
     new = tmp_path / "new"
     monkeypatch.setenv("REGNUM_DATA", str(new))
-    played_with(new, OTHER, monkeypatch)
+    open_table_with_key(new, OTHER, monkeypatch)
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     monkeypatch.delenv("REGNUM_SECRET")
     Server(new).start().stop()
 
 
-def test_another_key_is_told_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played_with(data, FIRST, monkeypatch)
-    spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
+def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_table_with_key(data, FIRST, monkeypatch)
+    damage_database(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
-        apart(lambda: serve(port=0))
-    assert shape(data / "regnum.db") == "019"
+        run_in_thread(lambda: serve(port=0))
+    assert schema_version(data / "regnum.db") == "019"
     assert list(data.glob("before-upgrade*")) == []
 
 
-def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
-    (older / "secret").unlink()
-    before = shape(older / "regnum.db")
+def test_missing_key_is_reported_before_an_upgrade(old_data: Path) -> None:
+    (old_data / "secret").unlink()
+    before = schema_version(old_data / "regnum.db")
     with pytest.raises(CannotServe, match="is missing"):
-        apart(lambda: serve(port=0))
-    assert shape(older / "regnum.db") == before
-    assert list(older.glob("before-upgrade*")) == []
+        run_in_thread(lambda: serve(port=0))
+    assert schema_version(old_data / "regnum.db") == before
+    assert list(old_data.glob("before-upgrade*")) == []
 
 
-def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
-    older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_key_behind_a_dangling_link_is_missing(
+    old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (older / "secret").unlink()
-    (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
-    said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+    (old_data / "secret").unlink()
+    (old_data / "secret").symlink_to(tmp_path / "unmounted" / "key")
+    said = f"the key {old_data / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
         with pytest.raises(CannotServe, match=re.escape(said)):
-            apart(partial(serve, port=0, new_key=new_key))
-    code, found = look(capsys)
+            run_in_thread(partial(serve, port=0, new_key=new_key))
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
     assert said in capsys.readouterr().err
-    assert (older / "secret").is_symlink()
+    assert (old_data / "secret").is_symlink()
 
 
 @pytest.mark.parametrize("content", ["", "short"])
-def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path) -> None:
-    (older / "secret").write_text(content)
+def test_damaged_key_is_replaced_only_on_request(content: str, old_data: Path) -> None:
+    (old_data / "secret").write_text(content)
     with pytest.raises(CannotServe, match="--new-key"):
-        apart(lambda: serve(port=0))
-    assert (older / "secret").read_text() == content
-    Server(older, new_key=True).start().stop()
-    (aside,) = older.glob("secret-*")
+        run_in_thread(lambda: serve(port=0))
+    assert (old_data / "secret").read_text() == content
+    Server(old_data, new_key=True).start().stop()
+    (aside,) = old_data.glob("secret-*")
     assert aside.read_text() == content
-    assert rights(older / "secret") == 0o600
-    Server(older).start().stop()
+    assert permissions(old_data / "secret") == 0o600
+    Server(old_data).start().stop()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_what_root_restores_belongs_to_the_user_of_the_server(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_files_restored_by_root_belong_to_the_server_user(
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 0
     new = tmp_path / "new"
@@ -503,7 +501,7 @@ def test_what_root_restores_belongs_to_the_user_of_the_server(
     assert set(owners.values()) == {(12345, 23456)}
 
 
-def test_a_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert command("restore", str(tmp_path / "pipe")) == 2
     said = capsys.readouterr().err
@@ -537,10 +535,10 @@ def test_serve_and_doctor_refuse_the_same_settings(
 ) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(CannotServe, match=r"^REGNUM_|^cannot use ") as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert not data.exists()
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {error.value}: ")]
 
@@ -548,18 +546,18 @@ def test_serve_and_doctor_refuse_the_same_settings(
 # Upgrades.
 
 
-def test_an_upgrade_keeps_a_copy_with_which_one_can_go_back(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_upgrade_keeps_a_copy_that_can_be_restored(
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = Server(older).start()
+    server = Server(old_data).start()
     server.stop()
-    (copy,) = older.glob("before-upgrade*")
+    (copy,) = old_data.glob("before-upgrade*")
     assert re.fullmatch(r"before-upgrade-002-\d{4}-\d\d-\d\dT\d{6}\.backup", copy.name)
-    assert rights(copy) == 0o600
+    assert permissions(copy) == 0o600
     (line,) = [line for line in server.log.read_text().splitlines() if "copy" in line]
     assert str(copy) in line
-    Server(older).start().stop()
-    assert list(older.glob("before-upgrade*")) == [copy], "the next start has nothing to upgrade"
+    Server(old_data).start().stop()
+    assert list(old_data.glob("before-upgrade*")) == [copy], "the next start has nothing to upgrade"
     new = tmp_path / "new"
     monkeypatch.setenv("REGNUM_DATA", str(new))
     assert command("restore", str(copy)) == 0, capsys.readouterr().err
@@ -569,47 +567,45 @@ def test_an_upgrade_keeps_a_copy_with_which_one_can_go_back(
     connection.close()
 
 
-def test_an_upgrade_without_a_copy_is_none(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (older / "before-upgrade.part").mkdir()  # so the copy cannot be written
-    before = dump(older)
+def test_upgrade_requires_a_copy(old_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (old_data / "before-upgrade.part").mkdir()  # so the copy cannot be written
+    before = dump(old_data)
     with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
-    assert shape(older / "regnum.db") == "002"
-    assert dump(older) == before
+    assert schema_version(old_data / "regnum.db") == "002"
+    assert dump(old_data) == before
 
 
 def dump(folder: Path) -> list[str]:
-    """Return all that the database in a folder holds."""
+    """Return all rows of the database in a folder."""
     with sqlite3.connect(folder / "regnum.db") as connection:
         lines = list(connection.iterdump())
     connection.close()
     return lines
 
 
-def test_an_upgrade_that_fails_leaves_no_copy_behind(
-    older: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """With Restart=always copies would fill the disk."""
+def test_failed_upgrade_leaves_no_copy(old_data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With Restart=always, copies would fill the disk."""
 
     def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
         raise ValueError("a step that fails")
 
     monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
     with pytest.raises(CannotServe, match="a step that fails"):
-        apart(lambda: serve(port=0))
-    assert shape(older / "regnum.db") == "002"
-    assert list(older.glob("before-upgrade*")) == []
+        run_in_thread(lambda: serve(port=0))
+    assert schema_version(old_data / "regnum.db") == "002"
+    assert list(old_data.glob("before-upgrade*")) == []
 
 
-def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Path) -> None:
+def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -> None:
     with fresh_database(postgres) as url:
-        apart(lambda: old(url))
+        run_in_thread(lambda: old(url))
         copies = tmp_path / "copies"
-        said = apart(lambda: probe_now(url, copies, "the key of a host"))
+        said = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
         assert [str(copy) in line for line in said] == [True]
-        assert apart(lambda: probe_now(url, copies)) == []
+        assert run_in_thread(lambda: probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -620,7 +616,7 @@ def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Pat
 # Who may read the files.
 
 
-def test_files_are_for_their_owner_only(data: Path, tmp_path: Path) -> None:
+def test_files_are_readable_by_their_owner_only(data: Path, tmp_path: Path) -> None:
     mask = os.umask(0o022)
     try:
         other = tmp_path / "other.db"
@@ -629,59 +625,59 @@ def test_files_are_for_their_owner_only(data: Path, tmp_path: Path) -> None:
             Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
             made = sorted([data, *data.iterdir(), *tmp_path.glob("other.db*")])
             assert {"other.db", "other.db-wal", "other.db-shm", "other.db.leader", "secret"} <= {p.name for p in made}
-            assert {path.name: oct(rights(path)) for path in made if rights(path) & 0o077} == {}
+            assert {path.name: oct(permissions(path)) for path in made if permissions(path) & 0o077} == {}
         finally:
             server.stop()
     finally:
         os.umask(mask)
 
 
-def test_files_of_before_are_tightened(data: Path) -> None:
+def test_rights_of_existing_files_are_tightened(data: Path) -> None:
     Server(data).start().stop()
     loose = {"regnum.db": 0o644, "regnum.db.leader": 0o664, "secret": 0o640}
     for name, mode in loose.items():
         (data / name).chmod(mode)
     data.chmod(0o755)
     Server(data).start().stop()
-    assert {name: rights(data / name) for name in loose} == dict.fromkeys(loose, 0o600)
-    assert rights(data) == 0o700
+    assert {name: permissions(data / name) for name in loose} == dict.fromkeys(loose, 0o600)
+    assert permissions(data) == 0o700
 
 
-def test_a_folder_with_other_things_keeps_its_rights(data: Path) -> None:
+def test_folder_with_foreign_files_keeps_its_rights(data: Path) -> None:
     data.mkdir()
     data.chmod(0o755)
     (data / "index.html").write_text("a page of somebody else")
     Settings.load()
-    assert rights(data) == 0o755
+    assert permissions(data) == 0o755
 
 
 # The doctor.
 
 
-def look(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+def run_doctor(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     capsys.readouterr()
     code = command("doctor")
     return code, capsys.readouterr().out.splitlines()
 
 
-def test_the_doctor_tells_before_an_upgrade_what_would_not_go_on(
-    older: Path, capsys: pytest.CaptureFixture[str]
+def test_doctor_reports_games_that_would_not_survive_an_upgrade(
+    old_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with sqlite3.connect(older / "regnum.db") as connection:
+    with sqlite3.connect(old_data / "regnum.db") as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables WHERE phase = 'playing' ORDER BY id")]
     connection.close()
     misfit, damaged, no_json = ids[:3]
-    spoil(
-        older / "regnum.db",
+    damage_database(
+        old_data / "regnum.db",
         f"UPDATE entries SET text = 'nonsense' WHERE number = 1 AND table_id = '{misfit}'",
         f"UPDATE tables SET made = 'never' WHERE id = '{damaged}'",
         f"UPDATE tables SET options = '{{' WHERE id = '{no_json}'",
         f"UPDATE tables SET game = 'chess\nwrong  nothing' WHERE id = '{ids[3]}'",
     )
-    before = prints(older)
-    code, said = look(capsys)
+    before = file_checksums(old_data)
+    code, said = run_doctor(capsys)
     assert code == 1
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     assert any("older version" in line and "copies it" in line for line in said)
     wrong = [line for line in said if line.startswith("wrong")]
     for table in ids[:4]:
@@ -689,19 +685,19 @@ def test_the_doctor_tells_before_an_upgrade_what_would_not_go_on(
     assert not any("Traceback" in line for line in said)
 
 
-def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server = Server(data).start()
     guest = Guest(httpx.Client(base_url=server.address, timeout=60))
     first, second = guest.open_table("me", "open", "open"), guest.open_table("me", "open", "open")
     server.stop()
-    spoil(
+    damage_database(
         data / "regnum.db",
         f"UPDATE tables SET options = '[' WHERE id = '{first}'",
         "INSERT INTO reviews (table_id, asked, done, due, found) "
         f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     wrong = [line for line in said if line.startswith("wrong")]
     assert code == 1
     assert len(wrong) == 2, wrong
@@ -710,9 +706,9 @@ def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.Ca
     assert any("2 tables" in line for line in said)
 
 
-def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
     with fresh_database(postgres) as url:
-        apart(lambda: old(url))
+        run_in_thread(lambda: old(url))
         capsys.readouterr()
         command("doctor", "--database", url)
         said = capsys.readouterr().out
@@ -726,10 +722,10 @@ def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys
             finally:
                 await store.close()
 
-        assert apart(lambda: asyncio.run(revision())) == "002", "nothing has changed"
+        assert run_in_thread(lambda: asyncio.run(revision())) == "002", "nothing has changed"
 
 
-def test_the_doctor_knows_a_row_that_the_store_skips(
+def test_doctor_detects_rows_that_the_store_skips(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -740,28 +736,26 @@ def test_the_doctor_knows_a_row_that_the_store_skips(
         return None
 
     monkeypatch.setattr(TableStore, "table", skipped)
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
 
 
-def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
     content = bytearray((data / "regnum.db").read_bytes())
     content[100:4096] = b"nonsense" * 499 + b"none"
     (data / "regnum.db").write_bytes(content)
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if "is damaged" in line]
     with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 @pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
-def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
-    state: str, full: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
+def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
     tried: list[int] = []
 
     class Told(Exception):
@@ -771,25 +765,30 @@ def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
         tried.append(1)
         raise Told("no")
 
-    with pytest.raises(databases.Unwritable) as fault:
-        apart(lambda: asyncio.run(databases._retry_while_busy(attempt)))
+    with pytest.raises(Unwritable) as fault:
+        run_in_thread(lambda: asyncio.run(retry.retry_while_busy(attempt)))
     assert fault.value.full == full
     assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
 
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
     "an empty file": (lambda path: path.write_bytes(b""), "an empty file"),
-    "another program's": (lambda path: spoil(path, "CREATE TABLE recipes (name TEXT)"), "has tables (recipes)"),
+    "another program's": (
+        lambda path: damage_database(path, "CREATE TABLE recipes (name TEXT)"),
+        "has tables (recipes)",
+    ),
     "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is not an SQLite database"),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_files_that_are_no_store_are_told_apart(kind: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_are_not_a_store_are_distinguished(
+    kind: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make, says = KINDS[kind]
     data.mkdir()
     make(data / "regnum.db")
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     (line,) = [line for line in said if says in line]
     assert code == (0 if kind == "an empty file" else 1)
     assert "damaged" not in line
@@ -800,26 +799,26 @@ def test_files_that_are_no_store_are_told_apart(kind: str, data: Path, capsys: p
         return
     before = (data / "regnum.db").read_bytes()
     with pytest.raises(CannotServe, match=re.escape(says)) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert (data / "regnum.db").read_bytes() == before
 
 
-def test_a_version_that_stands_there_twice_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
-    spoil(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
-    code, said = look(capsys)
+    damage_database(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if line.startswith("wrong")]
     with pytest.raises(CannotServe, match="cannot use the database"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 # No rights, no room.
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_this_user_may_not_write_is_refused_and_never_called_damaged(what: str, data: Path) -> None:
+def test_unwritable_database_is_refused_and_not_called_damaged(what: str, data: Path) -> None:
     Server(data).start().stop()
     (data / "regnum.db").chmod(0o400)
     if what == "folder":
@@ -837,8 +836,8 @@ def test_what_this_user_may_not_write_is_refused_and_never_called_damaged(what: 
         data.chmod(0o700)
 
 
-def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
-    """Bots and clocks would stand still, and nobody would be told."""
+def test_server_that_can_never_lead_is_refused(data: Path) -> None:
+    """Otherwise bots and clocks would silently stop."""
     Server(data).start().stop()
     (data / "regnum.db.leader").chmod(0o400)
     found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
@@ -849,22 +848,22 @@ def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
     assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
 
 
-def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
-    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        assert run_in_thread(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
         other.execute("ROLLBACK")
     other.close()
 
 
 @pytest.mark.parametrize("arguments", [["doctor"], ["backup", "x.backup"], ["restore", "x.backup"], ["serve"]])
-def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_path: Path) -> None:
+def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o000)
-    told = {"REGNUM_DATA": str(closed / "data")}
-    done = regnum_without("rights", *arguments, env=told, cwd=tmp_path)
+    environment = {"REGNUM_DATA": str(closed / "data")}
+    done = regnum_without("rights", *arguments, env=environment, cwd=tmp_path)
     closed.chmod(0o700)
     said = done.out + done.err
     assert "Traceback" not in said
@@ -876,30 +875,32 @@ def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_pat
         assert str(closed) in done.complaint
 
 
-def test_without_room_for_temporary_files_there_is_one_line(older: Path, tmp_path: Path) -> None:
+def test_missing_space_for_temporary_files_is_reported_in_one_line(old_data: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
-    told = {"REGNUM_DATA": str(tmp_path / "new")}
-    done = regnum_without("room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=told)
+    environment = {"REGNUM_DATA": str(tmp_path / "new")}
+    done = regnum_without(
+        "room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=environment
+    )
     assert list((tmp_path / "new").iterdir()) == []
     assert done.code == 2
     assert "Traceback" not in done.err
     assert done.err.count("\n") == 1
-    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(older)})
+    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(old_data)})
     assert found.code == 1
     assert "TMPDIR" in found.out
     assert "Traceback" not in found.out + found.err
 
 
 @pytest.mark.parametrize("arguments", [["rules", "rurik"], ["games"], ["--help"], ["facts", "khan"], ["doctor"]])
-def test_output_without_room_is_said_in_one_line(arguments: list[str], older: Path) -> None:
+def test_full_disk_for_output_is_reported_in_one_line(arguments: list[str], old_data: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = regnum_without("nothing", *arguments, out=full.fileno())
     assert done.code == 2
     assert "No space left" in done.complaint
 
 
-def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
+def test_closed_output_is_reported_in_one_line(old_data: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
@@ -908,7 +909,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
 
 
 @pytest.mark.own_app
-def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
+def test_full_disk_is_reported_and_games_continue_afterwards(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
@@ -931,15 +932,17 @@ def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
 
 
 @pytest.mark.own_app
-def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readiness_check_writes_every_few_seconds_only(
+    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrote: list[int] = []
-    probe = databases.Sqlite.probe
+    probe = Sqlite.probe
 
-    def count(database: databases.Sqlite, connection: Connection) -> None:
+    def count(database: Sqlite, connection: Connection) -> None:
         wrote.append(1)
         probe(database, connection)
 
-    monkeypatch.setattr(databases.Sqlite, "probe", count)
+    monkeypatch.setattr(Sqlite, "probe", count)
     guest = visit()
     for _ in range(20):
         guest.get("/readyz")
@@ -950,7 +953,7 @@ def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, mo
     assert len(wrote) >= 2
 
 
-def test_programs_are_told_why_nothing_can_be_saved() -> None:
+def test_api_explains_why_nothing_can_be_saved() -> None:
     for language in ("en", "de", "uk"):
         text = page_text(language)
         for key in ("full", "unwritable"):
@@ -962,25 +965,25 @@ def test_programs_are_told_why_nothing_can_be_saved() -> None:
 # Odd paths.
 
 
-def test_a_percent_sign_in_a_path_is_a_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "50% fun" / "web"
     shutil.copytree(Path(regnum.web.db.upgrade.__file__).parent / "migrations", package / "migrations")
     monkeypatch.setattr(regnum.web.db.upgrade, "__file__", str(package / "upgrade.py"))
     data = tmp_path / "100%41 ours?"
     monkeypatch.setenv("REGNUM_DATA", str(data))
     settings = Settings.load()
-    at(settings.database, lambda store: store.ping())
+    with_store(settings.database, lambda store: store.ping())
     assert {"regnum.db", "secret"} <= {path.name for path in data.iterdir()}
     assert command("backup", str(tmp_path / "x%.backup")) == 0
     assert command("doctor") == 0
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()].count("100A ours") == 0
 
 
-# Health and counts, for whom they are.
+# Access to health checks and metrics.
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_a_content_type_has_one_charset(path: str, visit: Visit) -> None:
+def test_content_type_has_one_charset(path: str, visit: Visit) -> None:
     answer = visit().request("GET", path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].count("charset") == 1
@@ -1007,7 +1010,7 @@ def test_a_content_type_has_one_charset(path: str, visit: Visit) -> None:
         ("10.0.0.0/8, 2001:db8::/32", "", "127.0.0.1", {}, 404),
     ],
 )
-def test_counts_are_for_the_addresses_that_the_host_names(
+def test_metrics_are_available_to_configured_addresses_only(
     networks: str,
     proxies: str,
     client: str,
@@ -1032,7 +1035,7 @@ def test_counts_are_for_the_addresses_that_the_host_names(
         assert ("regnum_moves" in answer.text) == (status == 200)
 
 
-def test_networks_that_are_none_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_networks_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_METRICS", "home")
     with pytest.raises(ValueError, match="cannot use REGNUM_METRICS 'home'"):
         Settings.load()

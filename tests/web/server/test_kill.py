@@ -1,16 +1,16 @@
-"""A few of the kills of `python -m tests.web.kill_servers`, which does it as often as one likes."""
+"""Some of the kills of `python -m tests.commands.kill_servers`."""
 
 import random
 
 import pytest
 
-from tests.support.apps import apart
-from tests.web.kill_servers import under_play
+from tests.commands.kill_servers import kill_during_play
+from tests.support.apps import run_in_thread
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("store", ["postgres"])
-def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
-    count = apart(lambda: under_play(4, store, 2, random.Random()))
+def test_kills_lose_no_answered_move(store: str) -> None:
+    count = run_in_thread(lambda: kill_during_play(4, store, 2, random.Random()))
     assert count.faults == []
     assert count.answered > 10

@@ -1,4 +1,4 @@
-"""The load generator plays at a server that it starts itself; how fast, is not for a test."""
+"""The load generator plays on a server that it starts itself."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.full
-def test_people_play_at_all_games_and_see_every_move() -> None:
+def test_simulated_people_play_all_games_and_see_every_move() -> None:
     done = run("--tables", "4", "--streams", "16", "--seconds", "2", "--warm-up", "0", "--rate", "20", "--json")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -36,13 +36,13 @@ def test_people_play_at_all_games_and_see_every_move() -> None:
         (["--processes", "2"], "--processes: several servers need the --database URL of a PostgreSQL"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(arguments: list[str], complaint: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert complaint in done.stderr.splitlines()[-1]
 
 
-def test_a_server_that_does_not_start_is_said() -> None:
+def test_server_that_does_not_start_is_reported() -> None:
     done = run("--tables", "1", "--database", "sqlite:////nowhere/at/all.db")
     assert done.returncode == 1
     assert done.stderr.startswith("benchmarks.load: the server did not start: ")

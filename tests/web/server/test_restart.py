@@ -1,4 +1,4 @@
-"""What was seen was committed: a server that is killed in mid-game shows the same position when it is back."""
+"""Restarts: a killed server shows the same position when it is back."""
 
 import random
 import re
@@ -13,7 +13,7 @@ import pytest
 
 import regnum.web.server.run as server_module
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.guests import Guest
 from tests.support.server import Server
 
@@ -29,7 +29,7 @@ def visitors(server: Server, count: int) -> list[Guest]:
     return [Guest(httpx.Client(base_url=server.address, timeout=60)) for _ in range(count)]
 
 
-def test_a_killed_server_comes_back_with_the_same_position(own_server: Server) -> None:
+def test_killed_server_restores_the_position(own_server: Server) -> None:
     own_server.start()
     try:
         guests = visitors(own_server, 4)
@@ -57,7 +57,7 @@ def test_a_killed_server_comes_back_with_the_same_position(own_server: Server) -
         own_server.stop()
 
 
-def test_bots_go_on_after_a_kill_before_anybody_looks(own_server: Server) -> None:
+def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> None:
     own_server.bot_pause = 0.1
     own_server.start()
     try:
@@ -75,13 +75,13 @@ def test_bots_go_on_after_a_kill_before_anybody_looks(own_server: Server) -> Non
 
 
 def phase(server: Server, table: str) -> str:
-    """Return how far a table is by the database, without asking the server."""
+    """Return the phase of a table from the database, without asking the server."""
     with sqlite3.connect(server.data / "regnum.db") as database:
         (found,) = database.execute("select phase from tables where id = ?", (table,)).fetchone()
     return str(found)
 
 
-def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -> None:
+def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
     own_server.start()
     (guest,) = visitors(own_server, 1)
     table = guest.open_table("me", "bot:random", "bot:random")
@@ -94,17 +94,17 @@ def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -
     assert process.exitcode == 0
 
 
-def hear_of(told: Iterator[str], event: str) -> str:
-    """Listen to a stream until an event has been told to its end; return everything heard."""
+def read_until(parts: Iterator[str], event: str) -> str:
+    """Read a stream until an event is complete; return everything read."""
     heard = ""
-    for part in told:
+    for part in parts:
         heard += part
         if event in heard and heard.endswith("\n\n"):
             return heard
     raise AssertionError(f"no {event} in {heard!r}")
 
 
-def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
+def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
     own_server.start()
     try:
         (guest,) = visitors(own_server, 1)
@@ -113,7 +113,7 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
-            heard = hear_of(answer.iter_text(), "event: panel")
+            heard = read_until(answer.iter_text(), "event: panel")
         assert heard.count("event: pieces") == heard.count("event: panel") == 1
         assert f"id: {ply}\n" in heard
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
@@ -121,18 +121,18 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
             ) as answer:
                 assert answer.status_code == 200, nonsense
-                assert hear_of(answer.iter_text(), "event: panel"), "what is no number is passed over"
+                assert read_until(answer.iter_text(), "event: panel"), "values that are not numbers are skipped"
         headers = {"last-event-id": str(ply)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
-            told = answer.iter_text()
-            assert hear_of(told, "retry") == "retry: 1000\n\n"
-            with pytest.raises(httpx.ReadTimeout):  # who has seen everything gets nothing twice
-                next(told)
+            lines = answer.iter_text()
+            assert read_until(lines, "retry") == "retry: 1000\n\n"
+            with pytest.raises(httpx.ReadTimeout):  # a page that is up to date gets nothing twice
+                next(lines)
     finally:
         own_server.stop()
 
 
-def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
+def test_server_for_all_networks_prints_usable_addresses() -> None:
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         port = listener.getsockname()[1]
@@ -147,12 +147,10 @@ def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_containers_own_address_is_given_to_nobody(
-    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_container_address_is_not_printed(inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark = tmp_path / "mark"
     monkeypatch.setattr(server_module, "CONTAINER", (mark,))
-    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # where there is no network
+    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # without a network
     if inside:
         mark.touch()
     with socket.socket() as listener, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -165,14 +163,16 @@ def test_a_containers_own_address_is_given_to_nobody(
         assert addresses(listener, "0.0.0.0")[1] == ("" if inside else expected)
 
 
-def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_taken_port_is_reported_in_one_line(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
-            apart(lambda: serve(port=port))
+            run_in_thread(lambda: serve(port=port))
 
 
 @pytest.mark.parametrize(
@@ -185,20 +185,20 @@ def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.
         ("postgresql://me:hush@127.0.0.1:9/x", "refused|Connect call failed"),
     ],
 )
-def test_a_wrong_database_is_one_clear_line(
+def test_invalid_database_is_reported_in_one_line(
     url: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    monkeypatch.setattr("regnum.web.db.engine.TIMEOUT", 1.0)
+    monkeypatch.setattr("regnum.web.db.retry.TIMEOUT", 1.0)
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(port=0, database=url))
+        run_in_thread(lambda: serve(port=0, database=url))
     assert re.search(says, str(error.value))
     assert "hush" not in str(error.value)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)])
-def test_a_wrong_address_is_one_clear_line(host: str, port: int) -> None:
+def test_invalid_address_is_reported_in_one_line(host: str, port: int) -> None:
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(host=host, port=port))
+        run_in_thread(lambda: serve(host=host, port=port))
     assert "\n" not in str(error.value)

@@ -1,4 +1,4 @@
-"""What whoever runs a server relies on: health, counts, logs, backups, the doctor, and the files about hosting."""
+"""Running a server: health, metrics, logs, backups, the doctor, and the files for hosting."""
 
 import gzip
 import json
@@ -20,21 +20,22 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Litestar
-from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, select
+from sqlalchemy import Boolean, Column, Insert, Integer, insert, select
 
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import telemetry
+from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -44,18 +45,18 @@ BOTS = ("bot:random",) * 3
 
 def regnum(arguments: list[str]) -> int:
     """Run the command and return its exit code."""
-    return apart(lambda: main(arguments))
+    return run_in_thread(lambda: main(arguments))
 
 
 def count(metrics: str, name: str, **labels: str) -> float:
-    """Return a count out of what Prometheus reads; 0 if it is not there."""
+    """Return the value of a Prometheus metric; 0 if it is missing."""
     wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
     found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
-def moves(table: str, *guests: Guest) -> bool:
-    """Let one of the guests move, as soon as it is his turn (on a busy machine late); tell whether that went well."""
+def move_when_possible(table: str, *guests: Guest) -> bool:
+    """Let one of the guests move as soon as it is their turn; tell whether that succeeded."""
     late = time.monotonic() + 50
     while time.monotonic() < late:
         for guest in guests:
@@ -68,12 +69,12 @@ def moves(table: str, *guests: Guest) -> bool:
 # Health and counts.
 
 
-def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
+def test_running_server_is_healthy_and_ready(visit: Visit) -> None:
     assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
 
 
 @pytest.mark.own_app
-def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
+def test_server_without_its_store_or_in_shutdown_is_not_ready(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def busy(_: TableStore) -> None:
@@ -89,11 +90,11 @@ def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
     assert guest.get("/readyz", 503) == "the server stops\n"
 
 
-def test_what_happens_is_counted_without_naming_tables_or_people(visit: Visit) -> None:
+def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
     guest = visit()
     before = guest.get("/metrics")
     table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
-    assert moves(table, guest)
+    assert move_when_possible(table, guest)
     assert guest.act(table, "nonsense").status_code == 409
     guest.get("/nowhere", 404)
     after = guest.get("/metrics")
@@ -113,14 +114,14 @@ def test_what_happens_is_counted_without_naming_tables_or_people(visit: Visit) -
     assert "nowhere" not in after
 
 
-def test_methods_of_ones_own_are_one_count(visit: Visit) -> None:
+def test_unknown_methods_share_one_metric(visit: Visit) -> None:
     guest = visit()
     for method in ("BREW", "BREW2"):
         guest.request(method, "/")
     assert "BREW" not in guest.get("/metrics")
 
 
-def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
+def test_processes_of_a_server_add_up_their_metrics(tmp_path: Path) -> None:
     environment = {**os.environ, "REGNUM_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "regnum", "serve", "--port", "0", "--workers", "2"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -142,7 +143,7 @@ def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, object]]]:
-    """What is logged meanwhile, as JSON."""
+    """Collect log lines as JSON."""
     found: list[dict[str, object]] = []
 
     class Keep(logging.Handler):
@@ -158,22 +159,22 @@ def lines() -> Iterator[list[dict[str, object]]]:
     telemetry.LOG.removeHandler(handler)
 
 
-def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
+def test_log_line_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
     guest = visit()
     table = guest.open_table("me", "open", "bot:random", name="Hildegard")
     (invitation,) = guest.invitations(table)
     visit().join(invitation, "Kunigunde")
-    told = json.dumps(lines)
+    text = json.dumps(lines)
     assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
     assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]
     cookies = [value for name, value in guest.cookies.items() if not name.startswith("regnum_month")]
     for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *cookies):
-        assert secret not in told
+        assert secret not in text
 
 
-def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
-    told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
-    server = Server(tmp_path, environment=told).start()
+def test_server_logs_json_if_configured(tmp_path: Path) -> None:
+    environment = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
+    server = Server(tmp_path, environment=environment).start()
     try:
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/healthz")
     finally:
@@ -182,7 +183,7 @@ def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
     assert (line["what"], line["route"], line["level"]) == ("request", "/healthz", "info")
 
 
-def test_a_wrong_way_to_log_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_invalid_log_format_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.setenv("REGNUM_LOG", "xml")
     with pytest.raises(ValueError, match="REGNUM_LOG='xml' is none of text, json"):
@@ -204,7 +205,7 @@ def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
             for table in METADATA.sorted_tables
         }
 
-    return at(database, lambda store: store.database.read(work))
+    return with_store(database, lambda store: store.database.read(work))
 
 
 def _add(row: Insert, store: TableStore) -> Awaitable[object]:
@@ -212,43 +213,43 @@ def _add(row: Insert, store: TableStore) -> Awaitable[object]:
 
 
 def _some(column: Column[Any], table: str) -> object:
-    """Return a value for a column; where it names a row of another table, of one that is there."""
+    """Return a value for a column; for a foreign key that of an existing row."""
     if column.name == "table_id":
         return table
-    if isinstance(column.type, DateTime):
+    if isinstance(column.type, UtcDateTime):
         return datetime(2026, 11, 1, tzinfo=UTC)
     return True if isinstance(column.type, Boolean) else 1 if isinstance(column.type, Integer) else "some"
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> str:
+def full_store(tmp_path: Path) -> str:
     """The URL of a store with tables of all games, and a row in each table of the database."""
     path = tmp_path / "full.db"
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    at(url, lambda store: ReviewStore(store.database).ask(ReviewDue(table)))
+    with_store(url, lambda store: ReviewStore(store.database).request(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
-        row = {column.name: _some(column, table) for column in empty.columns}
-        at(url, partial(_add, insert(empty).values(**row)))
+        row = {column.key: _some(column, table) for column in empty.columns}
+        with_store(url, partial(_add, insert(empty).values(**row)))
     assert all(contents(url).values())
     return url
 
 
-def test_a_backup_brings_everything_back_into_any_store(full: str, database: str, tmp_path: Path) -> None:
+def test_backup_can_be_restored_into_any_store(full_store: str, database: str, tmp_path: Path) -> None:
     file = str(tmp_path / "all.backup")
-    assert regnum(["backup", file, "--without-key", "--database", full]) == 0
+    assert regnum(["backup", file, "--without-key", "--database", full_store]) == 0
     assert regnum(["restore", file, "--database", database]) == 0
-    assert contents(database) == contents(full)
+    assert contents(database) == contents(full_store)
     again = str(tmp_path / "again.backup")
     assert regnum(["backup", again, "--without-key", "--database", database]) == 0
     other = f"sqlite:///{tmp_path / 'other.db'}"
     assert regnum(["restore", again, "--database", other]) == 0
-    assert contents(other) == contents(full)
+    assert contents(other) == contents(full_store)
     assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
 
 
-def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_path: Path) -> None:
+def test_backup_of_an_older_version_is_upgraded(full_store: str, tmp_path: Path) -> None:
     file = tmp_path / "old.backup"
     with gzip.open(file, "wt") as lines, sqlite3.connect(OLD) as old:
         lines.write('{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n')
@@ -262,17 +263,17 @@ def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_pat
     fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
     assert regnum(["restore", str(file), "--database", fresh]) == 0
     kept = ("tables", "seats", "entries")
-    expected = {table: rows if table in kept else [] for table, rows in contents(full).items()}
+    expected = {table: rows if table in kept else [] for table, rows in contents(full_store).items()}
     assert without_links(contents(fresh)) == without_links(expected)
 
 
-def test_what_is_there_is_replaced_only_if_so_asked(
-    full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_restore_replaces_existing_tables_only_on_request(
+    full_store: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
-    regnum(["backup", file, "--without-key", "--database", full])
+    regnum(["backup", file, "--without-key", "--database", full_store])
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 2, "there is nothing yet"
-    at(database, lambda store: store.ping())
+    with_store(database, lambda store: store.ping())
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
@@ -280,13 +281,13 @@ def test_what_is_there_is_replaced_only_if_so_asked(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "--replace" in said
-    assert contents(database) == contents(full)
+    assert contents(database) == contents(full_store)
     assert regnum(["restore", mine, "--replace", "--database", database]) == 0
     assert not any(contents(database).values())
 
 
 def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
-    """Return the contents of a store without the links to whole tables, which each migration makes anew."""
+    """Return the contents of a store without table links, which each migration generates again."""
     at = [column.name for column in TABLES.columns].index("invite")
     return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
@@ -295,12 +296,12 @@ def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[
     "how",
     ["cut", "changed", "longer", "not one", "newer", "missing", "with a revision", "with a huge number", "bad key"],
 )
-def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
-    how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_invalid_file_changes_nothing_and_is_reported_in_one_line(
+    how: str, full_store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "all.backup"
-    regnum(["backup", str(file), "--without-key", "--database", full])
-    before = contents(full)
+    regnum(["backup", str(file), "--without-key", "--database", full_store])
+    before = contents(full_store)
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     if how == "cut":
         file.write_bytes(file.read_bytes()[:-200])
@@ -319,14 +320,14 @@ def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
         }
         file.write_bytes(gzip.compress(b"".join(changed[how])))
     capsys.readouterr()
-    assert regnum(["restore", str(file), "--replace", "--database", full]) == 2
+    assert regnum(["restore", str(file), "--replace", "--database", full_store]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert str(file) in said
-    assert contents(full) == before
+    assert contents(full_store) == before
 
 
-def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_path: Path) -> None:
+def test_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     database = f"sqlite:///{tmp_path / 'data' / 'regnum.db'}"
     file = str(tmp_path / "running.backup")
@@ -337,13 +338,13 @@ def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_pat
         (invitation,) = guest.invitations(table)
         other = Guest(guest.client)
         assert other.join(invitation, "Ben").status_code == 303
-        assert moves(table, guest, other)
+        assert move_when_possible(table, guest, other)
         later = guest.open_table("me", *BOTS[:2])
         assert regnum(["restore", file, "--replace", "--database", database]) == 0
         assert guest.invitations(table) == [invitation], "the game has not begun again"
         assert guest.get(f"/table/{later}", 404)
         assert other.join(invitation, "Ben").status_code == 303
-        assert moves(table, guest, other)
+        assert move_when_possible(table, guest, other)
     finally:
         server.stop()
 
@@ -357,20 +358,20 @@ def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a table at which somebody has played; tests take a copy."""
+def played_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a table with some moves; tests take a copy."""
     folder = tmp_path_factory.mktemp("played") / "data"
     server = Server(folder).start()
     guest = Guest(httpx.Client(base_url=server.address, timeout=10))
     table = guest.open_table("me", "bot:random", "bot:random")
-    assert moves(table, guest)
+    assert move_when_possible(table, guest)
     server.stop()
     return folder
 
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder in which nothing is wrong."""
+    """A sound data folder."""
     folder = tmp_path / "data"
     monkeypatch.setenv("REGNUM_DATA", str(folder))
     Settings.load()
@@ -378,7 +379,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_finds_nothing_wrong_in_a_sound_store(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, said = doctor(capsys)
     assert code == 0, said
     assert "wrong" not in said
@@ -386,7 +387,7 @@ def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pyt
     assert re.search(r"\b0 tables$", said, re.M)
 
 
-def test_the_doctor_changes_nothing(
+def test_doctor_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "none"))
@@ -401,23 +402,23 @@ def test_the_doctor_changes_nothing(
         (lambda data: (data / "secret").unlink(), "regnum serve --new-key"),
         (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is not an SQLite database"),
         (lambda data: damage(data / "regnum.db"), "is damaged"),
-        (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
-        (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
-        (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
-        (lambda data: spoil(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
-        (lambda data: spoil(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
+        (lambda data: damage_database(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
+        (lambda data: damage_database(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
+        (lambda data: damage_database(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
+        (lambda data: damage_database(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
+        (lambda data: damage_database(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
     ],
 )
-def test_the_doctor_says_what_is_wrong_and_what_to_do(
+def test_doctor_explains_faults_and_remedies(
     harm: Callable[[Path], object],
     says: str,
-    played: Path,
+    played_data: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     data = tmp_path / "data"
-    shutil.copytree(played, data)
+    shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
     assert doctor(capsys)[0] == 0
     harm(data)
@@ -428,13 +429,13 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(
     assert line.count(": ") >= 1
 
 
-def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_doctor_counts_games_with_older_rules(
+    played_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "data"
-    shutil.copytree(played, data)
+    shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
-    spoil(data, "UPDATE tables SET rules = 99")
+    damage_database(data, "UPDATE tables SET rules = 99")
     code, said = doctor(capsys)
     assert code == 0, said
     assert "1 tables of older rules continue with those of this version" in said
@@ -451,7 +452,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
-def spoil(data: Path, statement: str) -> None:
+def damage_database(data: Path, statement: str) -> None:
     with sqlite3.connect(data / "regnum.db") as connection:
         connection.execute(statement)
     connection.close()
@@ -460,7 +461,7 @@ def spoil(data: Path, statement: str) -> None:
 # What the files for Docker and the page about hosting name.
 
 
-def test_what_the_dockerfile_and_compose_name_is_there() -> None:
+def test_files_and_settings_of_docker_and_compose_exist() -> None:
     docker = (ROOT / "Dockerfile").read_text()
     for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE):
         for source in line.split()[:-1]:
@@ -484,7 +485,7 @@ def test_what_the_dockerfile_and_compose_name_is_there() -> None:
 
 
 NO_SETTINGS = {"REGNUM_ADD_GAMES", "REGNUM_FACTS_PASSED"}
-"""What the environment says to those who write games, and to processes that the server starts."""
+"""Variables of the environment for authors of games and for child processes."""
 
 
 def named_settings() -> set[str]:
@@ -493,7 +494,7 @@ def named_settings() -> set[str]:
     return set(re.findall(r'"(REGNUM_[A-Z_]+)"', code)) - NO_SETTINGS
 
 
-def test_compose_passes_on_every_setting_and_the_page_about_hosting_explains_it() -> None:
+def test_compose_passes_every_setting_and_the_hosting_page_explains_it() -> None:
     compose = (ROOT / "compose.yaml").read_text()
     service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
     assert service
@@ -511,8 +512,8 @@ def test_compose_passes_on_every_setting_and_the_page_about_hosting_explains_it(
     assert f"RestartPreventExitStatus={USAGE}" in unit[0], "a wrong setting stays wrong"
 
 
-def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In .env, a variable may be empty."""
+def test_empty_setting_counts_as_unset(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A variable in .env may be empty."""
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     for name in named_settings() - {"REGNUM_DATA"}:
         monkeypatch.delenv(name, raising=False)
@@ -546,7 +547,7 @@ def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
         assert "pin_images.sh" in plain
 
 
-def test_what_the_page_about_hosting_names_is_there() -> None:
+def test_settings_and_commands_of_the_hosting_page_exist() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text()
     assert set(re.findall(r"REGNUM_[A-Z_]+", page)) <= named_settings()
     for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):

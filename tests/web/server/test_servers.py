@@ -1,4 +1,4 @@
-"""Several servers on one store are one server: what is done on one is seen on the others at once."""
+"""Several servers on one store act as one: each sees the changes of the others at once."""
 
 import asyncio
 import random
@@ -20,18 +20,18 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
-from regnum.web.db.engine import PING_INTERVAL
+from regnum.web.db.postgres import PING_INTERVAL
 from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.clock_time import age
 from tests.support.guests import LINK, Guest
 from tests.support.postgres import ask
 from tests.support.server import Server
-from tests.support.tables import move, opened
+from tests.support.tables import move, open_table
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -40,23 +40,23 @@ SOON = 0.1
 """Seconds within which an open page of another server follows."""
 
 
-class Two:
-    """Two servers in this process, and guests whose browser knows both."""
+class TwoServers:
+    """Two servers in this process, and guests whose browsers know both."""
 
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
         self.apps: list[Litestar] = [create_app(settings) for _ in range(2)]
-        self.doors: list[TestClient[Litestar]] = [stack.enter_context(TestClient(app)) for app in self.apps]
+        self.clients: list[TestClient[Litestar]] = [stack.enter_context(TestClient(app)) for app in self.apps]
 
-    def guest(self) -> tuple[Guest, Guest]:
-        """Return somebody at the first and at the second server, with the same cookies."""
-        first, second = (Guest(door) for door in self.doors)
+    def open_browsers(self) -> tuple[Guest, Guest]:
+        """Return a guest at the first and at the second server, with the same cookies."""
+        first, second = (Guest(door) for door in self.clients)
         first.get("/credits")
         second.cookies = first.cookies
         return first, second
 
-    def party(self) -> tuple[str, list[tuple[Guest, Guest]]]:
-        """Return a table at which three people play, and these."""
-        guests = [self.guest() for _ in range(3)]
+    def open_full_table(self) -> tuple[str, list[tuple[Guest, Guest]]]:
+        """Return a table with three people, and the people."""
+        guests = [self.open_browsers() for _ in range(3)]
         table = guests[0][0].open_table("me", "open", "open", option_first_player="1")
         for at, path in enumerate(guests[0][0].invitations(table)):
             assert guests[at + 1][at % 2].join(path, f"Friend {at}").status_code == 303
@@ -64,16 +64,16 @@ class Two:
 
 
 @pytest.fixture
-def two(settings: Settings, database: str) -> Iterator[Two]:
+def two_servers(settings: Settings, database: str) -> Iterator[TwoServers]:
     with ExitStack() as stack:
-        yield Two(replace(settings, database=database), stack)
+        yield TwoServers(replace(settings, database=database), stack)
 
 
-class Watched:
-    """How a table changes on a server, by the moments of its versions."""
+class VersionWatcher:
+    """Records when a table reaches its versions on a server."""
 
     def __init__(self, app: Litestar, table: str) -> None:
-        self.table = live(app, table)
+        self.table = live_table(app, table)
         self.seen: dict[int, float] = {}
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look)
@@ -82,7 +82,7 @@ class Watched:
         while not self._ended.wait(0.002):
             self.seen.setdefault(self.table.version, time.monotonic())
 
-    def __enter__(self) -> "Watched":
+    def __enter__(self) -> "VersionWatcher":
         self._thread.start()
         return self
 
@@ -92,46 +92,49 @@ class Watched:
 
 
 def play(guests: list[tuple[Guest, Guest]], table: str, server: int) -> None:
-    """Let whoever may act do so on one of the servers."""
+    """Let the player to act choose on one of the servers."""
     acting = next(guest[server] for guest in guests if guest[server].choices(table))
     assert acting.act(table, acting.choices(table)[0]).status_code == 200
 
 
-def test_moves_are_seen_on_the_other_server(two: Two) -> None:
-    table, guests = two.party()
+def test_moves_are_seen_on_the_other_server(two_servers: TwoServers) -> None:
+    table, guests = two_servers.open_full_table()
     for server in (0, 1, 1, 0, 1, 0, 0):
         play(guests, table, server)
         pages = [[guest[at].ply(table) for guest in guests] for at in (1 - server, server)]
         assert pages[0] == pages[1], "the next request shows it"
     delays = []
-    with Watched(two.apps[1], table) as watched:
+    with VersionWatcher(two_servers.apps[1], table) as watcher:
         for _ in range(9):
             play(guests, table, 0)
-            done, version = time.monotonic(), live(two.apps[0], table).version
-            wait_for(lambda version=version: version in watched.seen)  # type: ignore[misc]
-            delays.append(watched.seen[version] - done)
+            done, version = time.monotonic(), live_table(two_servers.apps[0], table).version
+            wait_for(lambda version=version: version in watcher.seen)  # type: ignore[misc]
+            delays.append(watcher.seen[version] - done)
     assert statistics.median(delays) < SOON, delays
-    assert live(two.apps[0], table).state == live(two.apps[1], table).state
-    assert live(two.apps[0], table).play.record.entries == live(two.apps[1], table).play.record.entries
+    assert live_table(two_servers.apps[0], table).state == live_table(two_servers.apps[1], table).state
+    assert (
+        live_table(two_servers.apps[0], table).play.record.entries
+        == live_table(two_servers.apps[1], table).play.record.entries
+    )
 
 
-def test_a_waiting_table_begins_on_all_servers(two: Two) -> None:
-    host, elsewhere = two.guest()
+def test_waiting_table_begins_on_all_servers(two_servers: TwoServers) -> None:
+    host, elsewhere = two_servers.open_browsers()
     table = host.open_table("me", "bot:random", "open", option_first_player="1")
     assert "/join/" in elsewhere.get(f"/table/{table}")
-    with Watched(two.apps[1], table) as watched:
+    with VersionWatcher(two_servers.apps[1], table) as watcher:
         (path,) = host.invitations(table)
-        assert two.guest()[0].join(path, "Ben").status_code == 303
+        assert two_servers.open_browsers()[0].join(path, "Ben").status_code == 303
         done = time.monotonic()
-        wait_for(lambda: 1 in watched.seen)
-        assert watched.seen[1] - done < 5 * SOON
-    assert live(two.apps[1], table).phase == "playing"
+        wait_for(lambda: 1 in watcher.seen)
+        assert watcher.seen[1] - done < 5 * SOON
+    assert live_table(two_servers.apps[1], table).phase == "playing"
     assert "/join/" not in elsewhere.get(f"/table/{table}")
 
 
-def test_who_handed_his_seat_over_on_one_server_has_none_on_the_other(two: Two) -> None:
-    table, guests = two.party()
-    (old, old_elsewhere), (new, new_elsewhere) = guests[0], two.guest()
+def test_seat_handed_over_on_one_server_is_gone_on_the_other(two_servers: TwoServers) -> None:
+    table, guests = two_servers.open_full_table()
+    (old, old_elsewhere), (new, new_elsewhere) = guests[0], two_servers.open_browsers()
     action = old_elsewhere.choices(table)[0]
     ply = old_elsewhere.ply(table)
     (link,) = LINK.findall(old.get(f"/table/{table}/seat"))[:1]
@@ -142,14 +145,14 @@ def test_who_handed_his_seat_over_on_one_server_has_none_on_the_other(two: Two) 
     assert new_elsewhere.act(table, action, ply).status_code == 200
 
 
-def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, settings: Settings) -> None:
-    """No news come here, and nobody has looked: what was checked no longer holds when it is written."""
+def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Settings) -> None:
+    """The server has neither received a change nor looked: the check fails only when it writes."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings).tables for store in stores)
-        table = await opened(here, GUEST, GUEST, GUEST)
+        table = await open_table(here, GUEST, GUEST, GUEST)
         same = await there.get(table.row.id)
         assert same is not None
         seat = table.state.players_to_act[0]
@@ -166,17 +169,17 @@ def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, set
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settings) -> None:
-    """Where all decide at the same time, nobody has to try again because of another server."""
+def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: Settings) -> None:
+    """Players who decide simultaneously need not retry because of another server."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings).tables for store in stores)
-        table = await opened(here, GUEST, GUEST, GUEST)
+        table = await open_table(here, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         while len(table.state.players_to_act) < 3:
             await move(here, table, dice)
@@ -194,16 +197,16 @@ def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settin
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Settings) -> None:
-    """The connection broke after the commit: the second try finds what the first one has written."""
+def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
+    """The connection breaks after the commit: the retry finds what the first attempt has written."""
 
     async def work() -> None:
         store = TableStore(database)
         await store.open()
-        table = await opened(Services(store, settings).tables, GUEST, GUEST, GUEST)
+        table = await open_table(Services(store, settings).tables, GUEST, GUEST, GUEST)
         write = store.database.write
 
         async def twice(work: Callable[[Connection], T], single_statement: bool = False) -> T:
@@ -217,17 +220,17 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
             await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_news_of_what_is_known_already_change_nothing(database: str, settings: Settings) -> None:
-    """A table is read from the store while it goes on: the entries may be newer than the version."""
+def test_repeated_change_messages_have_no_effect(database: str, settings: Settings) -> None:
+    """A table is read while it goes on, so its entries may be newer than its version."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings) for store in stores)
-        table = await opened(here.tables, GUEST, GUEST, GUEST)
+        table = await open_table(here.tables, GUEST, GUEST, GUEST)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[0])
         await here.tables.act(table, seat, action, 0)
@@ -241,14 +244,14 @@ def test_news_of_what_is_known_already_change_nothing(database: str, settings: S
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-def test_a_broken_connection_is_made_anew(two: Two, database: str) -> None:
-    table, guests = two.party()
+def test_broken_connection_is_reopened(two_servers: TwoServers, database: str) -> None:
+    table, guests = two_servers.open_full_table()
     play(guests, table, 1)
-    apart(
+    run_in_thread(
         lambda: ask(
             database,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -256,30 +259,30 @@ def test_a_broken_connection_is_made_anew(two: Two, database: str) -> None:
         )
     )
     play(guests, table, 0)
-    version = live(two.apps[0], table).version
-    wait_for(lambda: live(two.apps[1], table).version == version)
-    with Watched(two.apps[1], table) as watched:
+    version = live_table(two_servers.apps[0], table).version
+    wait_for(lambda: live_table(two_servers.apps[1], table).version == version)
+    with VersionWatcher(two_servers.apps[1], table) as watcher:
         play(guests, table, 0)
-        wait_for(lambda: version + 1 in watched.seen)
+        wait_for(lambda: version + 1 in watcher.seen)
 
 
-def test_one_server_leads_and_another_when_it_stops(settings: Settings, database: str) -> None:
+def test_one_server_leads_until_it_stops(settings: Settings, database: str) -> None:
     there = replace(settings, database=database)
     with ExitStack() as stack:
-        two = Two(there, stack)
+        two_servers = TwoServers(there, stack)
         with TestClient(create_app(there)) as third:
-            apps = [*two.apps, third.app]
+            apps = [*two_servers.apps, third.app]
             wait_for(lambda: any(app.state.leading.is_set() for app in apps))
             time.sleep(2 * PING_INTERVAL)
             assert sum(app.state.leading.is_set() for app in apps) == 1
-        wait_for(lambda: sum(app.state.leading.is_set() for app in two.apps) == 1)
+        wait_for(lambda: sum(app.state.leading.is_set() for app in two_servers.apps) == 1)
 
 
-def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: str) -> None:
+def test_bots_play_on_the_leader_and_move_to_the_next_one(tmp_path: Path, database: str) -> None:
     servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
     try:
         table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
-        wait_for(lambda: entries(database, table) > 1)  # nobody looks at the table
+        wait_for(lambda: entries(database, table) > 1)  # there are no watchers
         assert entries(database, table) < 12, "one server plays, and it pauses"
         servers[0].stop(signal.SIGKILL)
         stood, killed = entries(database, table), time.monotonic()
@@ -291,7 +294,7 @@ def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: 
 
 
 def entries(database: str, table: str) -> int:
-    """Return how many entries a table has in the store."""
+    """Return the number of stored entries of a table."""
 
     async def count() -> int:
         store = TableStore(database)
@@ -300,39 +303,39 @@ def entries(database: str, table: str) -> int:
         finally:
             await store.close()
 
-    return apart(lambda: asyncio.run(count()))
+    return run_in_thread(lambda: asyncio.run(count()))
 
 
-def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
+    two_servers: TwoServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even where both look, as while the lead changes hands, one of them writes."""
+    """Even if both servers look, as while the lead changes, only one of them writes."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
-    told: list[tuple[int, str, int]] = []
-    for at, app in enumerate(two.apps):
-        app.state.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
-    wait_for(lambda: any(app.state.leading.is_set() for app in two.apps))
-    leader = next(at for at, app in enumerate(two.apps) if app.state.leading.is_set())
-    (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
+    seen_values: list[tuple[int, str, int]] = []
+    for at, app in enumerate(two_servers.apps):
+        app.state.events.listen(lambda _, what, at=at: seen_values.append((at, what.kind, what.seat)))
+    wait_for(lambda: any(app.state.leading.is_set() for app in two_servers.apps))
+    leader = next(at for at, app in enumerate(two_servers.apps) if app.state.leading.is_set())
+    (ann, ann_elsewhere), (ben, _) = two_servers.open_browsers(), two_servers.open_browsers()
     table = ann.open_table(
         "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
     )
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
-    here = live(two.apps[0], table)
+    here = live_table(two_servers.apps[0], table)
     wait_for(lambda: here.phase == "playing" and not here.bots_to_act())
     seat = here.state.players_to_act[0]
-    settings = two.apps[0].state.settings
+    settings = two_servers.apps[0].state.settings
     for hours in (9, 24, 3):
         version = here.version
-        apart(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
+        run_in_thread(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
         ann.get(f"/table/{table}")
         wait_for(lambda: here.version > version + 1)  # noqa: B023
     wait_for(lambda: not here.bots_to_act())
-    assert [what for what in told if what[2] == seat] == [
+    assert [what for what in seen_values if what[2] == seat] == [
         (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
     ]  # fmt: skip
     assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"
-    same = live(two.apps[1], table)
+    same = live_table(two_servers.apps[1], table)
     assert same.row.seats[seat].absent
 
     async def ring_on_both() -> None:
@@ -352,4 +355,4 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(ring_on_both()))
+    run_in_thread(lambda: asyncio.run(ring_on_both()))

@@ -1,4 +1,4 @@
-"""Where a server listens, what it says when it cannot, and which connections it lets go of."""
+"""Listening: addresses, startup errors, and closed connections."""
 
 import asyncio
 import logging
@@ -13,9 +13,9 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from regnum.web.server import connections, run
-from regnum.web.server.connections import Connection, OutOfDescriptors
+from regnum.web.server.connections import Connection, DescriptorLimitHandler
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -34,13 +34,13 @@ def listener() -> Iterator[socket.socket]:
 
 def refused(**where: Any) -> str:
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(**where))
+        run_in_thread(lambda: serve(**where))
     said = str(error.value)
     assert "\n" not in said
     return said
 
 
-def test_a_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (-1, 65536):
         assert refused(port=wrong) == f"port {wrong} is not a number from 0 to 65535"
     bound: list[int] = []
@@ -62,7 +62,7 @@ def test_a_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> 
     assert bound == [0, 65535]
 
 
-def test_a_port_that_is_taken_and_an_address_of_another_machine_are_said(listener: socket.socket) -> None:
+def test_unusable_port_or_address_is_reported(listener: socket.socket) -> None:
     port = listener.getsockname()[1]
     assert refused(port=port) == f"cannot listen on 127.0.0.1:{port}: is it running already? Choose another port"
     assert refused(host="nowhere.invalid") == "there is no address 'nowhere.invalid' on this machine"
@@ -70,7 +70,7 @@ def test_a_port_that_is_taken_and_an_address_of_another_machine_are_said(listene
 
 
 class Listening:
-    """A socket that says where it listens."""
+    """A socket with a given address."""
 
     def __init__(self, bound: str, family: int = socket.AF_INET) -> None:
         self.bound = bound
@@ -84,9 +84,7 @@ def where(bound: str, host: str, family: int = socket.AF_INET) -> tuple[str, str
     return addresses(Listening(bound, family), host)  # type: ignore[arg-type]
 
 
-def test_it_is_said_where_this_machine_and_where_others_find_the_table(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     here = tmp_path / "container"
     monkeypatch.setattr(run, "CONTAINER", (here,))
     found = ["10.1.2.3"]
@@ -125,7 +123,7 @@ def test_it_is_said_where_this_machine_and_where_others_find_the_table(
 
 
 class Transport:
-    """The other end of a connection: so much is not sent yet."""
+    """The other end of a connection with a number of unsent bytes."""
 
     def __init__(self) -> None:
         self.unsent = 0
@@ -152,11 +150,11 @@ async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Con
     return made, transport
 
 
-def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_seconds() -> None:
+def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
     assert connections.STALL_TIMEOUT == 20.0
 
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
-        """Return whether it has gone after each look: when that is, and how much of an answer is not sent yet."""
+        """Return whether the connection was closed after each look, given times and unsent bytes."""
         found = []
         made, transport = await connected(ServerState(), asking)
         for now, unsent in looks:
@@ -173,7 +171,7 @@ def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_se
     asyncio.run(work())
 
 
-def test_where_there_are_too_many_an_eighth_of_the_idle_ones_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_connections_are_closed_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "most", 16)
 
     async def work() -> None:
@@ -192,7 +190,7 @@ def test_where_there_are_too_many_an_eighth_of_the_idle_ones_make_room(monkeypat
     asyncio.run(work())
 
 
-def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_exhausted_descriptors_are_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     now = [1000.0]
     others: list[object] = []
 
@@ -203,7 +201,10 @@ def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pyt
         def default_exception_handler(self, context: object) -> None:
             others.append(context)
 
-    handler, accept = OutOfDescriptors(), {"message": "socket.accept() out of system resource", "exception": "full"}
+    handler, accept = (
+        DescriptorLimitHandler(),
+        {"message": "socket.accept() out of system resource", "exception": "full"},
+    )
     for now[0], lines in ((1000.0, 1), (1001.0, 1), (1060.0, 1), (1060.1, 2)):
         with caplog.at_level(logging.ERROR):
             handler(Loop(), accept)  # type: ignore[arg-type]
@@ -225,7 +226,7 @@ def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pyt
         (100_000, 100_000, 100_000),
     ],
 )
-def test_as_many_descriptors_are_taken_as_may_be(
+def test_descriptor_limit_is_raised_to_the_maximum(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: int
 ) -> None:
     resource = pytest.importorskip("resource")
@@ -243,7 +244,7 @@ def test_as_many_descriptors_are_taken_as_may_be(
         assert kept[-1] == (raised, hard)
 
 
-def test_where_a_system_promises_more_than_it_gives_less_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_descriptor_limit_falls_back_to_what_the_system_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
     resource = pytest.importorskip("resource")
 
     def take(_: int, limits: tuple[int, int]) -> None:

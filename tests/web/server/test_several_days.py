@@ -1,4 +1,4 @@
-"""Friends over days at two servers on one store: each thing is said, told and done once, wherever they look."""
+"""Friends over days at two servers on one store: each thing is shown, notified and done once."""
 
 import asyncio
 import json
@@ -16,18 +16,18 @@ import pytest
 from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.clock_time import OWN, SECOND, age_row
 from tests.support.guests import Guest
 from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import Receiver, run_receiver
 
 QUIET = 1.5
-"""Seconds after which a server would have told what it has to tell."""
+"""Seconds after which a server would have sent all notifications."""
 
 
 def stored(database: str, table: str) -> TableRow:
-    """Return a table as the store has it."""
+    """Return a table from the store."""
 
     async def read() -> TableRow:
         store = TableStore(database)
@@ -38,18 +38,18 @@ def stored(database: str, table: str) -> TableRow:
         finally:
             await store.close()
 
-    return apart(lambda: asyncio.run(read()))
+    return run_in_thread(lambda: asyncio.run(read()))
 
 
 def pass_time(database: str, table: str, seconds: float) -> None:
-    """Let so much time pass at a table; wait until a server has looked at its clocks."""
+    """Let time pass at a table; wait until a server has checked its clocks."""
     row = stored(database, table)
-    apart(lambda: asyncio.run(age_row(database, row, seconds)))
+    run_in_thread(lambda: asyncio.run(age_row(database, row, seconds)))
     wait_for(lambda: stored(database, table).version > row.version + 1)
 
 
 class Person(Guest):
-    """Somebody at one of the servers, with a webhook of his own."""
+    """A person at one of the servers, with a webhook."""
 
     def __init__(self, server: Server, name: str, receiver: Receiver) -> None:
         super().__init__(httpx.Client(base_url=server.address, timeout=30))
@@ -59,13 +59,13 @@ class Person(Guest):
         assert self.post("/notices/hook", hook).status_code == 303
 
     def go_to(self, server: Server) -> None:
-        """Go on at another server, with the same cookies."""
+        """Continue at another server with the same cookies."""
         self.client = httpx.Client(base_url=server.address, timeout=30)
 
     @contextmanager
-    def listening(self, table: str) -> Iterator[list[str]]:
-        """Give the lines of the stream of a table as they come."""
-        told: list[str] = []
+    def read_stream(self, table: str) -> Iterator[list[str]]:
+        """Yield the lines of the stream of a table."""
+        recorded: list[str] = []
         ply = self.ply(table)
         client = httpx.Client(base_url=self.client.base_url, cookies=self.cookies, timeout=30)
 
@@ -73,27 +73,27 @@ class Person(Guest):
             try:
                 with client.stream("GET", f"/table/{table}/events?ply={ply}") as answer:
                     for line in answer.iter_lines():
-                        told.append(line)
+                        recorded.append(line)
             except httpx.HTTPError:
                 pass  # it is closed at the end
 
         thread = threading.Thread(target=follow, daemon=True)
         thread.start()
-        yield told
+        yield recorded
         client.close()
 
-    def calls(self) -> Counter[str]:
-        """Return how often he was called for what."""
+    def notification_counts(self) -> Counter[str]:
+        """Return the number of notifications by kind."""
         path = f"/{self.name}"
-        return Counter(json.loads(got.body)["event"] for got in self.receiver.got if got.path == path)
+        return Counter(json.loads(got.body)["event"] for got in self.receiver.received if got.path == path)
 
 
 @pytest.mark.full
-def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> None:
+def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> None:
     environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "1"}
     servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]
     try:
-        with receiving() as receiver:
+        with run_receiver() as receiver:
             people = [Person(servers[0], "Ann", receiver), Person(servers[1], "Bob", receiver)]
             ann, bob = people
             table = ann.open_table("me", "open", "bot:random", option_first_player="1", **OWN)
@@ -102,7 +102,7 @@ def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> N
             assert bob.join(ann.invitations(table)[0], "Bob").status_code == 303
 
             # What is said at one server is heard at the other.
-            with ann.listening(table) as at_ann, bob.listening(table) as at_bob:
+            with ann.read_stream(table) as at_ann, bob.read_stream(table) as at_bob:
                 ann.post(f"/table/{table}/talk", {"text": "Hello from the sofa"}, live=True)
                 wait_for(lambda: any("Hello from the sofa" in line for line in at_bob))
                 bob.post(f"/table/{table}/talk", {"text": "Hello from the train"}, live=True)
@@ -110,18 +110,18 @@ def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> N
                 for heard in (at_ann, at_bob):
                     assert sum("Hello from the sofa" in line for line in heard) == 1
 
-            # Whoever is to act is called once. His time runs out while the server that leads is killed.
+            # The player to act is notified once. Their time runs out while the leader is killed.
             wait_for(lambda: any(person.choices(table) for person in people))
             late = next(person for person in people if person.choices(table))
             seat, other = people.index(late), people[1 - people.index(late)]
-            wait_for(lambda: late.calls()["move"] == 1)
+            wait_for(lambda: late.notification_counts()["move"] == 1)
             pass_time(database, table, 2.1 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 1)
+            wait_for(lambda: late.notification_counts()["time"] == 1)
             servers[0].stop(signal.SIGKILL)
             ann.go_to(servers[1])
             time.sleep(SECOND)
             pass_time(database, table, 0.6 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 2)
+            wait_for(lambda: late.notification_counts()["time"] == 2)
             assert stored(database, table).seats[seat].bot is None
             servers[0].start()
             late.go_to(servers[0])
@@ -143,11 +143,13 @@ def test_two_servers_are_one_table_over_days(tmp_path: Path, database: str) -> N
             assert late.act(table, late.choices(table)[0]).status_code == 200
             assert other.ply(table) == late.ply(table)
             time.sleep(QUIET)
-            assert (late.calls()["time"], other.calls()["time"]) == (2, 0)
-            assert all(person.calls()["start"] <= 1 for person in people)
-            assert [json.loads(got.body)["event"] for got in receiver.got if got.path == "/table"].count("start") == 1
-            calls = Counter(got.headers["regnum-call"] for got in receiver.got)
-            assert set(calls.values()) == {1}, "nothing is told twice"
+            assert (late.notification_counts()["time"], other.notification_counts()["time"]) == (2, 0)
+            assert all(person.notification_counts()["start"] <= 1 for person in people)
+            assert [json.loads(got.body)["event"] for got in receiver.received if got.path == "/table"].count(
+                "start"
+            ) == 1
+            calls = Counter(got.headers["regnum-call"] for got in receiver.received)
+            assert set(calls.values()) == {1}, "nothing is notified twice"
     finally:
         for server in servers:
             server.stop()

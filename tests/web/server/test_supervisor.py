@@ -1,4 +1,4 @@
-"""`serve --workers N`: several processes on one port, as one server; whichever ends is started anew."""
+"""`serve --workers N`: several processes on one port act as one server, and are restarted."""
 
 import os
 import signal
@@ -24,13 +24,13 @@ def server(tmp_path: Path, database: str) -> Iterator[Server]:
 
 
 def children(server: Server) -> set[int]:
-    """Return the processes of a server that serve."""
+    """Return the serving processes of a server."""
     listed = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
     return {int(child) for child in listed.split()}
 
 
 def visit(server: Server) -> Guest:
-    """Return a guest each of whose requests takes a connection of its own, so that all processes get some."""
+    """Return a guest whose requests use separate connections, so that all processes get some."""
     return Guest(httpx.Client(base_url=server.address, timeout=20, headers={"connection": "close"}))
 
 
@@ -45,7 +45,7 @@ def test_many_processes_are_one_server(server: Server) -> None:
         assert {guest.ply(table) for guest in guests} == {count + 1}
 
 
-def test_a_process_that_dies_is_started_anew_and_bots_go_on(server: Server) -> None:
+def test_dead_process_is_restarted_and_bots_continue(server: Server) -> None:
     guest = visit(server)
     table = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     first = children(server)
@@ -67,7 +67,7 @@ def test_a_process_that_dies_is_started_anew_and_bots_go_on(server: Server) -> N
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_no_process_is_left_behind(tmp_path: Path, how: signal.Signals) -> None:
+def test_stopped_server_leaves_no_processes(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path / "data", workers=2).start()
     assert server.process is not None
     process, served = server.process, children(server)

@@ -1,4 +1,4 @@
-"""One's own games in figures."""
+"""Statistics of one's own games."""
 
 import asyncio
 import re
@@ -9,19 +9,19 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 
 
 def cells(page: str, name: str) -> list[str]:
-    """Return what the row of this name says."""
+    """Return the cells of a named row."""
     row = re.search(rf'<tr><th scope="row">{name}</th>(.*?)</tr>', page)
     assert row, name
     return re.findall("<td>(.*?)</td>", row[1])
 
 
-def test_finished_games_are_counted_by_game_and_seat_for_whoever_played_them(visit: Visit, settings: Settings) -> None:
+def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Settings) -> None:
     guest, other = visit(), visit()
     assert "not finished a game" in guest.get("/me")
     ends: list[tuple[int, int]] = []
@@ -53,7 +53,7 @@ def test_finished_games_are_counted_by_game_and_seat_for_whoever_played_them(vis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
+def test_remaining_games_are_counted_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
     guest = visit(language)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(2)]
     guest.get("/")
@@ -64,11 +64,11 @@ def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings
         store = TableStore(settings.database)
         results = Results(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
-        assert await results.of(rows, time_limit=-1) == ({}, 2)
-        found, left = await results.of(rows, time_limit=60)
+        assert await results.load_results(rows, time_limit=-1) == ({}, 2)
+        found, left = await results.load_results(rows, time_limit=60)
         assert (sorted(found), left) == (sorted(tables), 0)
-        assert await results.of(rows, time_limit=-1) == (found, 0)
+        assert await results.load_results(rows, time_limit=-1) == (found, 0)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/me").partition("<main")[2])

@@ -1,4 +1,4 @@
-"""Ratings: each finished table counts once, whoever asks; what does not count, who is listed, seasons."""
+"""Ratings: each finished table counts once; which ones do not count, who is listed, and seasons."""
 
 import asyncio
 import random
@@ -20,11 +20,11 @@ from regnum.games import find_game
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
-from regnum.web.stats.ratings import Outcome, Ratings, compute_ratings, season_of
+from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
-from tests.support.apps import apart, create_app
+from tests.support.apps import create_app, run_in_thread
 from tests.support.guests import Guest
 
 GAME = "khan"
@@ -32,7 +32,7 @@ ANN = "a" * 32
 BOB = "b" * 32
 
 
-def played() -> list[tuple[int, str]]:
+def entries_of_game() -> list[tuple[int, str]]:
     """Return the entries of a whole game for two."""
     play = Record(GAME, 2, 7, {}, ()).play()
     dice = random.Random(1)
@@ -42,17 +42,17 @@ def played() -> list[tuple[int, str]]:
     return play.record.entries
 
 
-WHOLE = played()
+WHOLE = entries_of_game()
 
 
-async def finished(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
-    """Store a table that is over."""
+async def store_finished_table(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
+    """Store a finished table."""
     game = find_game(GAME)
     options = {option.name: option.default for option in game.options}
     row = TableRow(id_, GAME, game.rules_version, 2, "7", options, ANN, FINISHED, ended, seats)
     await store.add_table(msgspec.structs.replace(row, **more))
     rows = [
-        {"table_id": id_, "number": at, "player": player, "text": text, "at": ended}
+        {"table_id": id_, "number": at, "player": player, "text": text, "created_at": ended}
         for at, (player, text) in enumerate(WHOLE, 1)
     ]
     await store.database.write(lambda connection: connection.execute(insert(ENTRIES), rows))
@@ -66,27 +66,27 @@ def bot(seat: int, name: str = "greedy") -> SeatRow:
     return SeatRow(seat, BOT, "B", bot=name)
 
 
-async def some(store: TableStore) -> None:
-    """Store tables that count and others."""
+async def store_outcomes(store: TableStore) -> None:
+    """Store tables that count and others that do not."""
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
-    await finished(store, "one", spring, person(0, ANN), bot(1))
-    await finished(store, "two", autumn, bot(0), person(1, ANN))
-    await finished(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
+    await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
+    await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
+    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
-    await finished(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
+    await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
     tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
-    await finished(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
-    await finished(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
-    await finished(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
-    await finished(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
+    await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
+    await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
+    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
+    await store_finished_table(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
 
 
-def test_each_finished_table_counts_once_with_several_servers(database: str) -> None:
+def test_finished_table_counts_once_with_several_servers(database: str) -> None:
     async def work() -> None:
         stores = [TableStore(database) for _ in range(3)]
         for store in stores:
             await store.open()
-        await some(stores[0])
+        await store_outcomes(stores[0])
         every = [Ratings(store) for store in stores]
         await asyncio.gather(*(one.store_missing_outcomes() for one in every))
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
@@ -112,19 +112,19 @@ def test_each_finished_table_counts_once_with_several_servers(database: str) -> 
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_seasons() -> None:
+def test_ratings_are_grouped_by_season() -> None:
     at = datetime(2026, 10, 1, tzinfo=UTC)
     assert [season_of(at, length) for length in ("none", "year", "quarter")] == ["", "2026", "2026-4"]
     assert season_of(datetime(2026, 3, 31, tzinfo=UTC), "quarter") == "2026-1"
 
 
-def test_who_wins_more_is_rated_higher_and_nobody_is_not_listed() -> None:
+def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    games = [Outcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
-    games += [Outcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
+    games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
+    games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
     found = compute_ratings(games)
     assert [one.who for one in found] == ["strong", "person a"]
     assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
@@ -140,14 +140,14 @@ def filled(settings: Settings) -> None:
     async def work() -> None:
         store = TableStore(settings.database)
         await store.open()
-        await some(store)
+        await store_outcomes(store)
         await Ratings(store).store_missing_outcomes()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_the_page_lists_bots_and_no_guest_without_an_account(rated: Settings) -> None:
+def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
     filled(rated)
     with TestClient(create_app(rated)) as door:
         guest = Guest(door)
@@ -164,26 +164,26 @@ def test_the_page_lists_bots_and_no_guest_without_an_account(rated: Settings) ->
             assert "<h1>" in guest.get("/ratings")
 
 
-def test_a_page_without_games_says_so(rated: Settings) -> None:
+def test_ratings_page_without_games_says_so(rated: Settings) -> None:
     with TestClient(create_app(rated)) as door:
         assert "No game is over yet" in Guest(door).get("/ratings")
 
 
-def test_it_is_off_by_default(visit: Callable[..., Guest], app: object) -> None:
+def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:
     visit().get("/ratings", status=404)
     assert 'href="/ratings"' not in visit().get("/me")
 
 
-def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "SWEEP_INTERVAL", 0.05)
 
     async def fill() -> None:
         store = TableStore(rated.database)
         await store.open()
-        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
+        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
         await store.close()
 
-    apart(lambda: asyncio.run(fill()))
+    run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as door:
         guest = Guest(door)
         for _ in range(200):
@@ -199,7 +199,7 @@ def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytes
         ("REGNUM_SEASON", "week", "is none of none, quarter"),
     ],
 )
-def test_settings_that_cannot_be(
+def test_invalid_settings_are_refused(
     name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
@@ -208,14 +208,14 @@ def test_settings_that_cannot_be(
         Settings.load()
 
 
-def test_the_command_shows_and_rebuilds(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_shows_and_rebuilds_ratings(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     filled(settings)
-    assert apart(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
+    assert run_in_thread(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
     shown = capsys.readouterr().out
     assert "7 finished tables" in shown
     assert "Khan for 2" in shown
     assert "a guest" in shown
-    assert apart(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
+    assert run_in_thread(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
     assert "\n" not in capsys.readouterr().err.strip()
 
 
@@ -226,11 +226,11 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         store = TableStore(rated.database)
         await store.open()
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
-        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
+        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
         await Ratings(store).store_missing_outcomes()
         await store.close()
 
-    apart(lambda: asyncio.run(fill()))
+    run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as door:
         page = Guest(door).get("/ratings")
     assert f'href="#face-{style}"' in page

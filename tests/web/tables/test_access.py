@@ -1,4 +1,4 @@
-"""Who may see a table: the same answer at every door, for every kind of guest; a door that is new is tried as well."""
+"""Access to tables: the same at every route for every kind of guest; new routes are included."""
 
 import asyncio
 import re
@@ -7,12 +7,12 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import events
-from tests.support.apps import apart, live
+from regnum.web.play.sse import stream_updates
+from tests.commands.fuzz import routes_of
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.seating import forget_who_was_seen
+from tests.support.seating import clear_last_seen
 from tests.support.tokens import token_of
-from tests.web.fuzz import routes_of
 
 PRIVATE = re.compile(r'This table is private|"reason":"private"')
 PARTS = {
@@ -24,11 +24,11 @@ PARTS = {
     "id": "x",
     "proposal_id": "x",
 }
-"""What stands for the other parts of an address."""
+"""Values for the other parts of an address."""
 
 
-def doors(app: Litestar, table: str) -> list[tuple[str, str]]:
-    """Return the methods and addresses of all that can be asked of a table."""
+def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
+    """Return the methods and addresses of all routes of a table."""
     found = []
     for path, methods in routes_of(app):
         if "{table_id" in path:
@@ -39,19 +39,19 @@ def doors(app: Litestar, table: str) -> list[tuple[str, str]]:
     return found
 
 
-def refusals(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
-    """Return the doors of a table at which a guest is told that it is private; `reading`: only pages are tried."""
+def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
+    """Return the routes of a table that refuse a guest as private; `reading`: only pages."""
     token = token_of(guest)
     return {
         (method, path)
-        for method, path in doors(app, table)
+        for method, path in list_routes(app, table)
         if not reading or (method == "GET" and not path.endswith("/events"))
-        if PRIVATE.search(asked(guest, token, method, path).text)
+        if PRIVATE.search(request_as(guest, token, method, path).text)
     }
 
 
-def asked(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
-    """Ask as a browser does, or as a program with the guest's token."""
+def request_as(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
+    """Send a request like a browser, or like a program with the guest's token."""
     if path.startswith("/api/"):
         cookies, guest.client.cookies = guest.client.cookies, httpx.Cookies()
         try:
@@ -66,9 +66,7 @@ def asked(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize("waiting", [True, False])
-def test_at_a_private_table_every_door_is_shut_to_those_who_do_not_belong_to_it(
-    visit: Visit, app: Litestar, waiting: bool
-) -> None:
+def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: Litestar, waiting: bool) -> None:
     host, player, sent_away, handed_over, stranger = (visit() for _ in range(5))
     id_ = host.open_table("me", *["open"] * 4, game="brian_boru", private="yes")
     links = host.invitations(id_)
@@ -83,12 +81,12 @@ def test_at_a_private_table_every_door_is_shut_to_those_who_do_not_belong_to_it(
     assert mine
     assert visit().post(mine[1], {"name": "Dora"}).status_code == 303, "she goes on in another browser"
     for guest in (sent_away, handed_over, stranger):
-        assert set(doors(app, id_)) - refusals(app, guest, id_) == set()
+        assert set(list_routes(app, id_)) - refused_routes(app, guest, id_) == set()
     for guest in (host, player):
-        assert refusals(app, guest, id_, reading=True) == set()
+        assert refused_routes(app, guest, id_, reading=True) == set()
 
 
-def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, app: Litestar) -> None:
+def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: Litestar) -> None:
     host, friend, other = visit(), visit(), visit()
     first = host.open_table("me", "open", "open")
     for guest, link, name in zip((friend, other), host.invitations(first), ("Ben", "Cleo"), strict=True):
@@ -100,7 +98,7 @@ def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, a
     (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', page)
     assert f'action="{link}/decline"' in page, "the page to which the notice leads says what there is to do"
     token = token_of(friend)
-    assert asked(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
+    assert request_as(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
     assert other.request("GET", f"/table/{id_}").status_code == 403
     kept, free = host.invitations(id_)
     assert visit().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
@@ -109,28 +107,26 @@ def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, a
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
     assert visit().join(host.invitations(id_)[0], "Last").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
-    assert asked(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
+    assert request_as(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "given up"])
-def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_more(
-    visit: Visit, app: Litestar, how: str
-) -> None:
+def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar, how: str) -> None:
     host, friend, late = visit(), visit(), visit()
     first = host.open_table("me", "open", "bot:random")
     friend.join(host.invitations(first)[0], "Ben")
-    guest = str(live(app, first).row.seats[1].guest)
+    guest = str(live_table(app, first).row.seats[1].guest)
     id_ = host.open_table("me", "open", "open", private="yes")
     if how == "withdrawn":
         host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
     else:
         friend.join(host.invitations(id_)[0], "Ben")
         visit().join(host.invitations(id_)[0], "Cleo")
-        forget_who_was_seen(host)
-        host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
-        offer = live(app, id_).row.seats[1].offer
+        clear_last_seen(host)
+        host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
+        offer = live_table(app, id_).row.seats[1].offer
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     def lose_it() -> None:
         if how == "withdrawn":
@@ -141,16 +137,18 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
             assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
 
     async def work() -> list[bytes]:
-        stream = events(app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0)
+        stream = stream_updates(
+            app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0
+        )
         await anext(stream)
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]
 
-    assert [piece.split(b"\n")[0] for piece in apart(lambda: asyncio.run(work()))] == [b"event: reload"]
+    assert [piece.split(b"\n")[0] for piece in run_in_thread(lambda: asyncio.run(work()))] == [b"event: reload"]
     assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 
-def test_a_table_that_lets_people_look_on_is_open_at_every_door(visit: Visit, app: Litestar) -> None:
+def test_public_table_is_open_at_every_route(visit: Visit, app: Litestar) -> None:
     host, stranger = visit(), visit()
     id_ = host.open_table("me", "bot:random", "bot:random")
-    assert refusals(app, stranger, id_, reading=True) == set()
+    assert refused_routes(app, stranger, id_, reading=True) == set()

@@ -1,4 +1,4 @@
-"""What people at a table decide together: pauses, other clocks, the end; and what happens if somebody vanishes."""
+"""Agreements at a table: pauses, clocks, the end; and vanished players."""
 
 import asyncio
 import re
@@ -12,34 +12,34 @@ from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
-from regnum.web.seats.proposals import PROPOSALS
+from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.proposals.service import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
-from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
+from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.presence import ABSENT_AFTER
-from tests.support.apps import apart, live, wait_for
-from tests.support.clock_time import OWN, age, let_pass
+from tests.support.apps import live_table, run_in_thread, wait_for
+from tests.support.clock_time import OWN, age, let_time_pass
 from tests.support.guests import Guest, Visit
-from tests.support.seating import answer, forget_who_was_seen
+from tests.support.seating import answer_proposal, clear_last_seen
 
 pytestmark = pytest.mark.own_app
 
 
 @pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clocks are looked at often."""
+def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check clocks often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
-    """Return a table of two people and a bot, at which a person is to act, and these."""
+def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+    """Return a table of two people and a bot at which a person is to act, and the people."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    forget_who_was_seen(ann)
-    table = live(app, id_)
+    clear_last_seen(ann)
+    table = live_table(app, id_)
     wait_for(lambda: not table.bots_to_act())
     return table, [ann, bob]
 
@@ -50,17 +50,17 @@ def propose(guest: Guest, table: LiveTable, kind: str, status: int = 303, /, **m
     return answered.text
 
 
-def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None:
-    """Let somebody propose something and all others agree."""
+def propose_and_agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None:
+    """Let one person propose something and all others agree."""
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
-        assert answer(guest, table, "yes").status_code == 303
+        assert answer_proposal(guest, table, "yes").status_code == 303
     assert agreement.open_proposal(table.row) is None
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table and be noticed."""
-    let_pass(app.state.settings.database, table, seconds)
+    """Let time pass at a table until it is noticed."""
+    let_time_pass(app.state.settings.database, table, seconds)
 
 
 def time_left(table: LiveTable, seat: int) -> float:
@@ -69,8 +69,8 @@ def time_left(table: LiveTable, seat: int) -> float:
     return seconds_left(timing, table.row.clocks[seat], datetime.now(UTC))
 
 
-def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
     propose(guests[0], table, "pause")
@@ -78,7 +78,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
     assert "Ann proposes: Pause the clocks." in page
     assert "Still to answer: Bob." in page
     assert table.row.pause is None
-    assert answer(guests[1], table, "yes").status_code == 303
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
     page = guests[seat].get(f"/table/{table.row.id}")
     assert "The clocks are paused." in page
     assert 'class="clock"' not in page
@@ -86,33 +86,33 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
     pass_time(app, table, 40 * DAY)
     assert not any(row.absent for row in table.row.seats)
 
-    # Moves can be made; what somebody thinks about in the pause costs no time.
+    # Moves are possible; thinking in a pause costs no time.
     assert guests[seat].choices(table.row.id)
     propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
     assert table.row.next_check is not None
 
 
-def test_a_move_in_a_pause_begins_a_turn_that_costs_nothing_yet(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     pass_time(app, table, DAY)
     while table.state.players_to_act == (seat,):
         assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
         wait_for(lambda: not table.bots_to_act())
     (other,) = table.state.players_to_act
-    agree(guests, table, "resume")
+    propose_and_agree(guests, table, "resume")
     assert time_left(table, other) == pytest.approx(3 * HOUR, abs=60)
     assert table.row.clocks[seat].spent == pytest.approx(HOUR, abs=60)
 
 
-def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar) -> None:
+def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
-    table, guests = pair(visit, app, **OWN, **night)
+    table, guests = open_table_for_two(visit, app, **OWN, **night)
     day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
-    agree(guests, table, "pause", until=day)
+    propose_and_agree(guests, table, "pause", until=day)
     assert f"The clocks are paused until {day} (Europe/Kyiv)." in guests[0].get(f"/table/{table.row.id}")
     pause = table.row.pause
     assert pause is not None
@@ -126,76 +126,76 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
 
 
-def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> None:
-    """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
-    table, guests = pair(visit, app, **OWN)
-    told: list[str] = []
-    app.state.events.listen(lambda _, what: told.append(what.kind))
+def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
+    """Moves, reminders, refusals and the end of the game are not clock changes."""
+    table, guests = open_table_for_two(visit, app, **OWN)
+    recorded: list[str] = []
+    app.state.events.listen(lambda _, what: recorded.append(what.kind))
 
     def changes() -> int:
-        return told.count(CLOCKED)
+        return recorded.count(CLOCKS_CHANGED)
 
-    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
+    propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
     assert changes() == 1
     pass_time(app, table, 2 * DAY)
     wait_for(lambda: changes() == 2)
     assert table.row.pause is None
-    agree(guests, table, "more", more="2", more_unit="hours")
+    propose_and_agree(guests, table, "more", more="2", more_unit="hours")
     assert changes() == 3
-    agree(guests, table, "clocks", **OWN)
-    assert changes() == 4, "turns begin anew, at the same pace"
+    propose_and_agree(guests, table, "clocks", **OWN)
+    assert changes() == 4, "turns restart at the same pace"
     propose(guests[0], table, "pause")
-    answer(guests[1], table, "no")
+    answer_proposal(guests[1], table, "no")
     seat = table.state.players_to_act[0]
     assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
-    agree(guests, table, "clocks", clock_pace="live")
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert changes() == 5
-    agree(guests, table, "end")
+    propose_and_agree(guests, table, "end")
     assert changes() == 5
 
 
-def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     archive = app.state.archive
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in apart(lambda: asyncio.run(archive.unused(later)))]
+        return [row[0] for row in run_in_thread(lambda: asyncio.run(archive.find_unused_tables(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
-        agree(guests, table, "pause", **more)
+        propose_and_agree(guests, table, "pause", **more)
         assert unused() == []
-        agree(guests, table, "resume")
+        propose_and_agree(guests, table, "resume")
 
 
-def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "clocks", clock_pace="live")
+def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
     archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
+        assert [row[0] for row in run_in_thread(partial(asyncio.run, archive.find_unused_tables(before)))] == expected
 
 
-def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
     assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
-    assert answer(guests[1], table, "no").status_code == 303
+    assert answer_proposal(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
     wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
     propose(guests[0], table, "resume")
     assert table.row.pause is None
 
 
-def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "pause")
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    propose_and_agree(guests, table, "pause")
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
     pass_time(app, table, DAY - HOUR)
     assert table.row.pause is not None
@@ -204,21 +204,21 @@ def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Vis
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
-def test_a_pause_ends_on_a_day_to_come(visit: Visit, app: Litestar, until: str) -> None:
-    table, (ann, _) = pair(visit, app, **OWN)
+def test_pause_ends_on_a_future_day(visit: Visit, app: Litestar, until: str) -> None:
+    table, (ann, _) = open_table_for_two(visit, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
     assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within 60 days."]
     assert table.row.proposal is None
 
 
-def test_more_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, 2.9 * HOUR)
     assert table.row.clocks[seat].told == 2
     propose(guests[0], table, "more", more="2", more_unit="days")
     assert "Ann proposes: 2 days more for everybody." in guests[1].get(f"/table/{table.row.id}")
-    assert answer(guests[1], table, "yes").status_code == 303
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(2 * DAY + 0.1 * HOUR, abs=60)
     assert [clock.reserve for clock in table.row.clocks] == [2 * DAY + HOUR] * 3
     assert table.row.clocks[seat].told == 1, "the last reminder comes again"
@@ -227,50 +227,52 @@ def test_more_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None
         assert f"“{amount}” is no time that can be added: give at least 1 minute" in page
 
 
-def test_clocks_change_come_and_go(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     kinds = re.findall(r'name="kind" value="(\w+)"', guests[0].get(f"/table/{table.row.id}/propose"))
     assert kinds == ["clocks"], "without clocks there is nothing to pause"
     propose(guests[0], table, "pause", 409)
-    agree(guests, table, "clocks", clock_pace="daily", clock_substitute="gentle")
+    propose_and_agree(guests, table, "clocks", clock_pace="daily", clock_substitute="gentle")
     assert (table.row.timing, table.row.substitute) == (Timing(DAY, 3 * DAY), "gentle")
     assert time_left(table, seat) == pytest.approx(4 * DAY, abs=60)
     pass_time(app, table, 2 * DAY)
     propose(guests[0], table, "clocks", **{**OWN, "clock_turn": "5"})
     assert "Everybody has 5 hours for each turn." in guests[1].get(f"/table/{table.row.id}")
-    assert answer(guests[1], table, "yes").status_code == 303
-    assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "everybody begins anew"
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
+    assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "all clocks restart"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
-    agree(guests, table, "clocks", clock_pace="live")
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
 
 
 def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
-    assert answer(bob, table, "no").status_code == 303
+    assert answer_proposal(bob, table, "no").status_code == 303
     assert (table.row.pause, table.row.next_check is not None) == (None, True)
     assert "Bob has refused a proposal: Pause the clocks." in ann.get(f"/table/{table.row.id}")
-    assert answer(bob, table, "yes").status_code == 409, "it is over"
+    assert answer_proposal(bob, table, "yes").status_code == 409, "it is over"
     propose(bob, table, "end")
     old = table.row.proposal
     assert old is not None
-    assert answer(bob, table, "no").status_code == 303, "it is withdrawn"
+    assert answer_proposal(bob, table, "no").status_code == 303, "it is withdrawn"
     assert table.row.proposal is None
     propose(bob, table, "pause")
     late = ann.post(f"/table/{table.row.id}/proposal/{old.id}", {"agree": "yes"}, live=True)
-    assert (late.status_code, "no longer open" in late.text) == (409, True), "nobody agrees to what he has not seen"
-    assert answer(visit(), table, "yes").status_code == 409
+    assert (late.status_code, "no longer open" in late.text) == (409, True), (
+        "an answer applies to the proposal that was seen"
+    )
+    assert answer_proposal(visit(), table, "yes").status_code == 409
     assert propose(visit(), table, "end", 409)
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
 
 
-def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     propose(guests[0], table, "pause")
-    assert answer(guests[1], table, "no").status_code == 303
+    assert answer_proposal(guests[1], table, "no").status_code == 303
     page = f"/table/{table.row.id}"
     assert "Bob has refused" in guests[0].get(page)
     seat = table.state.players_to_act[0]
@@ -279,8 +281,8 @@ def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, a
 
 
 @pytest.mark.parametrize("kind", ["pause", "end"])
-def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
 
     def click(guest: Guest, agrees: str) -> int:
         return guest.post(f"/table/{table.row.id}/proposal/{id_}", {"agree": agrees}).status_code
@@ -296,8 +298,8 @@ def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Li
 
 
 @pytest.mark.parametrize("page", ["leave", "propose"])
-def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     propose(ann, table, "end")
     assert table.row.proposal is not None
     action = f'action="/table/{table.row.id}/proposal/{table.row.proposal.id}"'
@@ -306,15 +308,15 @@ def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar
         assert re.findall(r'<button name="agree" value="\w+">(\w+)<', form) == buttons
 
 
-def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:
+def test_solo_player_decides_alone(visit: Visit, app: Litestar) -> None:
     ann = visit()
-    table = live(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
+    table = live_table(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
     propose(ann, table, "pause")
     assert table.row.pause is not None
 
 
-def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app)
     leave = f"/table/{table.row.id}/leave"
     assert "I agree to end it" in ann.get(leave)
     assert bob.post(leave, {}).status_code == 303
@@ -324,21 +326,21 @@ def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit:
     wait_for(lambda: table.phase == "finished")
 
 
-def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
-    told: list[tuple[str, int]] = []
-    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
+    recorded: list[tuple[str, int]] = []
+    app.state.events.listen(lambda _, what: recorded.append((what.kind, what.seat)))
     for _ in range(PROPOSALS):
         propose(ann, table, "pause")
-        answer(bob, table, "no")
-    assert told == [(PROPOSED, 0)] * PROPOSALS
+        answer_proposal(bob, table, "no")
+    assert recorded == [(PROPOSED, 0)] * PROPOSALS
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
 
-def test_nobody_waits_for_long_for_those_for_whom_a_bot_plays(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    told: list[str] = []
-    app.state.events.listen(lambda _, what: told.append(what.kind))
+def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    recorded: list[str] = []
+    app.state.events.listen(lambda _, what: recorded.append(what.kind))
     seat = table.state.players_to_act[0]
     other = guests[1 - seat]
     for _ in range(2):
@@ -346,15 +348,15 @@ def test_nobody_waits_for_long_for_those_for_whom_a_bot_plays(visit: Visit, app:
     assert table.row.seats[seat].absent
     propose(other, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() - HOUR)
-    assert table.phase == "playing", "whoever is away has three days to come back and answer"
+    assert table.phase == "playing", "absent players have three days to return and answer"
     pass_time(app, table, HOUR)
     assert table.phase == "abandoned"
-    assert told.count(ABANDONED) == 1
+    assert recorded.count(ABANDONED) == 1
 
 
 @pytest.mark.parametrize("host", [True, False])
-def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Litestar, host: bool) -> None:
-    table, guests = pair(visit, app)
+def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litestar, host: bool) -> None:
+    table, guests = open_table_for_two(visit, app)
     gone, other = (0, guests[1]) if host else (1, guests[0])
     id_ = table.row.id
     propose(other, table, "end")
@@ -364,16 +366,16 @@ def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Lit
     acts = gone in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
-    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "somebody who is away has days"
+    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "absent players have days"
     pass_time(app, table, DAYS_TIME.total_seconds())
-    assert table.phase == "playing", "nobody is passed over who may be there"
+    assert table.phase == "playing", "players who may be present are not passed over"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
     wait_for(lambda: table.phase == "abandoned")
 
 
-def test_whoever_is_seen_is_not_passed_over(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app)
     propose(ann, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     bob.get("/waiting")
@@ -382,8 +384,8 @@ def test_whoever_is_seen_is_not_passed_over(visit: Visit, app: Litestar) -> None
 
 
 @pytest.mark.parametrize("kind", ["end", "clocks"])
-def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = pair(visit, app)
+def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
     for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
         if there:
@@ -391,17 +393,19 @@ def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: L
         propose(ann, table, kind, **more)
         assert table.row.proposal is not None
         assert abs(table.row.proposal.until - datetime.now(UTC) - time) < timedelta(minutes=1)
-        assert answer(ann, table, "no").status_code == 303
+        assert answer_proposal(ann, table, "no").status_code == 303
 
 
 @pytest.mark.parametrize(
     ("kind", "more"),
     [("end", {}), ("pause", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", {"clock_pace": "live"})],
 )
-def test_nothing_is_done_without_somebody_who_was_there_within_a_day(
+def test_proposal_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
 ) -> None:
-    table, guests = pair(visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"})
+    table, guests = open_table_for_two(
+        visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"}
+    )
     seat = table.state.players_to_act[0]
     gone, other = guests[seat], guests[1 - seat]
     gone.get("/waiting")
@@ -414,16 +418,16 @@ def test_nothing_is_done_without_somebody_who_was_there_within_a_day(
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
     wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.done
 
 
-def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_day(
+def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     gone, other = guests[seat], guests[1 - seat]
     table.began -= 2 * ABSENT_AFTER
@@ -437,14 +441,14 @@ def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_d
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
 
 @pytest.mark.parametrize("kind", ["end", "resume"])
-def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "pause")
+def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, kind)
     proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.seating
     assert proposal is not None
@@ -454,9 +458,9 @@ def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: L
     assert attendance.absent_seats(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
 
 
-def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "pause")
+def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
@@ -465,9 +469,9 @@ def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar
     assert table.row.seats[1].absent, "and can come back at any time"
 
 
-def test_nobody_is_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
+def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
+    propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
     propose(guests[0], table, "resume")
     for days in (4, 10):
         pass_time(app, table, days * DAY)
@@ -478,16 +482,16 @@ def test_nobody_is_passed_over_before_the_day_of_a_pause(visit: Visit, app: Lite
     assert not table.row.seats[1].absent
 
 
-def test_whoever_gives_up_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(visit, app)
     propose(ann, table, "end")
     assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
     assert table.phase == "abandoned"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, language: str) -> None:
-    table, guests = pair(visit, app, **OWN)
+def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) -> None:
+    table, guests = open_table_for_two(visit, app, **OWN)
     for guest in guests:
         guest.language = language
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
@@ -497,13 +501,13 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
         for page in ("", "/leave", "/propose"):
             for guest in (*guests, visit(language)) if not page else guests:
                 assert "Ann" in guest.get(f"/table/{table.row.id}{page}")
-        answer(guests[1], table, "no")
-    agree(guests, table, "pause")
+        answer_proposal(guests[1], table, "no")
+    propose_and_agree(guests, table, "pause")
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 
 
-def test_whoever_is_to_move_is_gone_after_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
+def test_player_to_move_is_absent_after_fifteen_minutes(visit: Visit, app: Litestar) -> None:
+    table, _ = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     table.began -= 2 * ABSENT_AFTER
     table.times.clear()

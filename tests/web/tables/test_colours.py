@@ -1,4 +1,4 @@
-"""The colours of seats: chosen ones, those that are left, and the pages that carry them."""
+"""Colours of seats: chosen ones, remaining ones, and the pages that show them."""
 
 import itertools
 import re
@@ -15,7 +15,7 @@ def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:
     return [SeatRow(seat, GUEST, str(seat), colour=colour) for seat, colour in enumerate(chosen)]
 
 
-def test_no_two_seats_have_the_same_and_who_has_chosen_gets_it() -> None:
+def test_seats_have_different_colours_and_choices_win() -> None:
     tried = 0
     for count in range(1, 6):
         for chosen in itertools.product([None, *range(colours.COUNT)], repeat=count):
@@ -29,7 +29,7 @@ def test_no_two_seats_have_the_same_and_who_has_chosen_gets_it() -> None:
     assert tried > 2000
 
 
-def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
+def test_seat_keeps_its_default_colour_if_unchosen() -> None:
     assert colours.colours_of(seats((None, None, None))) == [0, 1, 2]
     assert colours.colours_of(seats((2, None, None))) == [2, 1, 0]
     assert colours.seat_colour_css(seats((None, None))) == ""
@@ -37,11 +37,11 @@ def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
 
 
 @pytest.mark.parametrize("sent", ["", "5", "-1", "one", "1.0", "٣", "00"])
-def test_what_is_no_colour_is_none(sent: str) -> None:
+def test_invalid_colour_is_ignored(sent: str) -> None:
     assert colours.parse_colour(sent) is None
 
 
-def test_who_opens_and_who_joins_choose_and_every_page_carries_it(visit: Visit) -> None:
+def test_chosen_colours_appear_on_every_page(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", colour="3", option_first_player="1")
     (link,) = host.invitations(id_)
@@ -57,7 +57,7 @@ def test_who_opens_and_who_joins_choose_and_every_page_carries_it(visit: Visit) 
         assert "--seat-2" not in page.partition("<main")[0], "the bot keeps its own"
 
 
-def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
+def test_taken_colour_does_not_prevent_joining(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", colour="3")
     (link,) = host.invitations(id_)
@@ -66,7 +66,7 @@ def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) -> None:
+def test_log_page_has_the_marks_of_the_seats(visit: Visit, game: str) -> None:
     host = visit()
     seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
     table = host.open_table(*seats, game=game)
@@ -77,6 +77,6 @@ def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) 
     assert page.count('id="seat-0"') == 1
 
 
-def test_free_colours_are_those_that_nobody_has_chosen() -> None:
+def test_free_colours_are_those_not_chosen() -> None:
     rows = [SeatRow(0, GUEST, "Ann", colour=1), SeatRow(1, OPEN, ""), SeatRow(2, BOT, "Bot", bot="random")]
     assert colours.unchosen_colours(rows) == [0, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""A server with corrected facts: it says so, its tables and records name them, and tables with others stop alone."""
+"""A server with corrected facts: it names them, and tables with other facts cannot be played."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from regnum.core.record.record import Record
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.command import environment
 from tests.support.guests import Guest, Visit
-from tests.support.uploads import bring
+from tests.support.uploads import upload_record
 
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
 TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".start]\nseljuk = "i8"\n'
@@ -29,7 +29,7 @@ TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".st
 
 @contextmanager
 def served(data: Path, *arguments: str) -> Iterator[Guest]:
-    """Somebody at a server in a process of its own, which has loaded no game before."""
+    """A guest at a server in a process of its own that has loaded no game before."""
     process = subprocess.Popen(
         [sys.executable, "-m", "regnum", "serve", "--port", "0", *arguments],
         env=environment(REGNUM_DATA=str(data), REGNUM_BOT_PAUSE="0"),
@@ -48,7 +48,7 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
 
 
 @pytest.mark.full
-def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> None:
+def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
     file = tmp_path / "facts.toml"
     file.write_text(TYPED, encoding="utf-8")
     data = tmp_path / "data"
@@ -75,7 +75,7 @@ def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> Non
         assert refused.status_code == 409
         assert "This game goes on as soon as the server has its facts again." in refused.text
         usual = guest.open_table("me", "bot:random", game="khan")
-        assert "/credits" not in guest.get(f"/table/{usual}"), "others are played as ever"
+        assert "/credits" not in guest.get(f"/table/{usual}"), "other tables are played as usual"
         guest.get("/tables")
     with served(data, "--facts", str(file)) as guest:
         guest.cookies = cookies
@@ -83,11 +83,11 @@ def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> Non
         assert "This game is played with other facts" in guest.get(f"/table/{usual}")
 
 
-def test_a_table_with_other_facts_than_the_server_has_is_not_played(visit: Visit, app: Litestar) -> None:
+def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", game="khan")
     guest.get(f"/table/{table}")
-    row = live(app, table).row
+    row = live_table(app, table).row
     assert FACTS not in row.options
     for facts in (json.dumps(OWN), '{"gone": 1}', "no JSON", "[1]", "[" * 100_000):
         with pytest.raises(Unplayable, match="other facts than this server has"):
@@ -97,23 +97,23 @@ def test_a_table_with_other_facts_than_the_server_has_is_not_played(visit: Visit
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_a_record_with_other_facts_is_refused_and_it_is_said_how_to_open_it(visit: Visit, language: str) -> None:
-    """However many are uploaded: nothing of them stays, and tables are opened as before."""
+def test_record_with_different_facts_is_refused_with_advice(visit: Visit, language: str) -> None:
+    """Refused uploads leave nothing behind, and tables are opened as before."""
     guest = visit(language)
     for bonus in range(40):
         header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}
-        answer = bring(guest, json.dumps(header).encode())
+        answer = upload_record(guest, json.dumps(header).encode())
         assert answer.status_code == 422
         assert "regnum facts khan --record" in answer.text
         assert "regnum serve --facts facts.toml" in answer.text
     guest.get(f"/table/{guest.open_table('me', 'bot:random', game='khan')}")
 
 
-def test_the_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
+def test_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
     guest = visit()
     assert 'name="facts"' not in guest.get("/new/khan")
     assert "corrected facts" not in guest.get("/new/khan")
     table = guest.open_table("me", "bot:random", game="khan", facts=TYPED)
     guest.get(f"/table/{table}")
-    assert live(app, table).game.facts == {}
+    assert live_table(app, table).game.facts == {}
     assert "<code>" not in guest.get("/credits")

@@ -7,8 +7,8 @@ from regnum.web.errors import Refused
 from regnum.web.tables.limits import MAX_OPEN_TABLES, RowLimits, TableLimits
 
 
-class Kept:
-    """A store that has so many tables of everybody."""
+class FakeStore:
+    """A store with given numbers of tables."""
 
     def __init__(self, tables: int = 0, of_bots: int = 0) -> None:
         self.tables, self.of_bots = tables, of_bots
@@ -29,16 +29,16 @@ def refusal(work: Any) -> str:
 
 
 def table_limits(hourly: int, **kept: int) -> TableLimits:
-    return TableLimits(Kept(**kept), hourly)  # type: ignore[arg-type]
+    return TableLimits(FakeStore(**kept), hourly)  # type: ignore[arg-type]
 
 
-def test_a_guest_has_two_hundred_open_tables_at_most() -> None:
+def test_guest_can_have_two_hundred_open_tables() -> None:
     assert MAX_OPEN_TABLES == 200
     assert refusal(table_limits(300, tables=199).check("g", "h", False)) == ""
     assert refusal(table_limits(300, tables=200).check("g", "h", False)) == "tables_open 200"
 
 
-def test_of_the_tables_of_an_hour_a_tenth_may_be_in_the_lobby() -> None:
+def test_listed_tables_are_limited_to_a_tenth() -> None:
     door = table_limits(30)
     assert [refusal(door.check("g", "h", True)) for _ in range(4)] == ["", "", "", "tables_listed 3"]
     assert [refusal(door.check("g", "h", False)) for _ in range(28)] == [""] * 27 + ["tables_hourly 30"]
@@ -47,7 +47,7 @@ def test_of_the_tables_of_an_hour_a_tenth_may_be_in_the_lobby() -> None:
     assert [refusal(few.check("g", "h", True)) for _ in range(2)] == ["", "tables_listed 1"]
 
 
-def test_of_tables_with_only_bots_an_address_has_a_fifteenth() -> None:
+def test_bots_only_tables_are_limited_to_a_fifteenth() -> None:
     assert refusal(table_limits(300, of_bots=19).check_bots("h")) == ""
     assert refusal(table_limits(300, of_bots=20).check_bots("h")) == "tables_of_bots 20"
     assert refusal(table_limits(1, of_bots=0).check_bots("h")) == ""
@@ -66,13 +66,13 @@ def seats(door: TableLimits, *guests: str) -> list[bool]:
     return found
 
 
-def test_a_guest_takes_a_thirtieth_of_the_seats_of_an_hour_and_an_address_a_tenth() -> None:
+def test_taken_seats_are_limited_by_guest_and_address() -> None:
     assert seats(table_limits(60), "a", "a", "a") == [True, True, False]
     assert seats(table_limits(60), *"aabbccd") == [True] * 6 + [False]
     assert seats(table_limits(1), "a", "a") == [True, False]
 
 
-def test_rows_of_one_kind_are_counted_for_an_hour_by_address() -> None:
+def test_rows_of_one_kind_are_counted_by_address_for_an_hour() -> None:
     def taken(row_limits: RowLimits, kind: str, home: str) -> str:
         try:
             row_limits.check(kind, home)

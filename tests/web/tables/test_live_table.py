@@ -1,4 +1,4 @@
-"""A table in memory: who sits there and may do what, who is awaited, when bots pause, what changes wake whom."""
+"""A table in memory: seats, permissions, awaited players, pauses of bots, and change events."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -50,7 +50,7 @@ def bot(**more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def table() -> LiveTable:
-    """A table of three people, "0" to "2", whose host is "0"."""
+    """Return a table of three people, "0" to "2", whose host is "0"."""
     return table_of(find_game("brian_boru"), 3)
 
 
@@ -61,7 +61,7 @@ def acting(table: LiveTable) -> int:
 # Who sits there.
 
 
-def test_the_phase_follows_from_the_seats_and_the_game(table: LiveTable) -> None:
+def test_phase_follows_from_the_seats_and_the_game(table: LiveTable) -> None:
     assert table.phase == PLAYING
     seats(table, s1={"kind": OPEN, "guest": None})
     assert table.phase == WAITING
@@ -78,7 +78,7 @@ def test_the_phase_follows_from_the_seats_and_the_game(table: LiveTable) -> None
     assert stored == [STOPPED, STOPPED, FINISHED, ABANDONED]
 
 
-def test_a_guest_sits_where_their_name_is_and_with_several_seats_where_they_are_to_act(table: LiveTable) -> None:
+def test_guest_sits_at_their_seat_that_is_to_act(table: LiveTable) -> None:
     assert [table.seat_of(guest) for guest in ("0", "1", "2", "x")] == [0, 1, 2, None]
     assert table.seats_of("1") == [1]
     first = acting(table)
@@ -92,7 +92,7 @@ def test_a_guest_sits_where_their_name_is_and_with_several_seats_where_they_are_
     assert table.seats_of("me") == []
 
 
-def test_a_seat_is_taken_back_by_whoever_gave_it_away_while_the_game_goes_on(table: LiveTable) -> None:
+def test_claimant_takes_a_seat_back_during_the_game(table: LiveTable) -> None:
     seats(table, s1={"claim": "x"}, s2={"claim": "0"})
     assert table.claimed_seat_of("x") == 1
     assert table.claimed_seat_of("0") is None, "they sit there already"
@@ -101,14 +101,14 @@ def test_a_seat_is_taken_back_by_whoever_gave_it_away_while_the_game_goes_on(tab
     assert table.claimed_seat_of("x") is None
 
 
-def test_a_private_table_is_seen_by_those_who_belong_to_it(table: LiveTable) -> None:
+def test_private_table_is_visible_to_its_members(table: LiveTable) -> None:
     seats(table, s1={"claim": "x"})
     assert table.may_watch("stranger")
     table.row = replace(table.row, watching=False, host="host")
     assert [table.may_watch(guest) for guest in ("0", "x", "host", "stranger")] == [True, True, True, False]
 
 
-def test_people_without_an_open_page_are_away_but_not_those_for_whom_a_bot_plays(table: LiveTable) -> None:
+def test_people_without_an_open_page_are_away_unless_a_stand_in_plays(table: LiveTable) -> None:
     assert table.away(None) == {0, 1, 2}
     assert table.away(1) == {0, 2}
     table.present = frozenset({2})
@@ -116,10 +116,10 @@ def test_people_without_an_open_page_are_away_but_not_those_for_whom_a_bot_plays
     seats(table, s0={"bot": "greedy"}, s1=bot())
     assert table.away(None) == frozenset()
     seats(table, s0={"guest": "2", "bot": None})
-    assert table.away(None) == frozenset(), "somebody with two seats is there at both"
+    assert table.away(None) == frozenset(), "a player with two seats is present at both"
 
 
-def test_a_seat_says_who_plays_there() -> None:
+def test_seat_says_who_plays_there() -> None:
     person, machine, free = SeatRow(0, GUEST, "A", guest="a"), SeatRow(1, BOT, "B", bot="greedy"), SeatRow(2, OPEN, "")
     away = replace(person, bot="greedy")
     assert [seat.plays_itself for seat in (person, machine, free, away)] == [False, True, False, True]
@@ -134,7 +134,7 @@ def test_a_seat_says_who_plays_there() -> None:
 # Who is awaited.
 
 
-def test_bots_act_for_themselves_and_for_the_absent_but_not_where_nobody_is_left(table: LiveTable) -> None:
+def test_bots_act_for_themselves_and_absent_players_unless_nobody_is_left(table: LiveTable) -> None:
     seat = acting(table)
     other = (seat + 1) % 3
     assert table.bots_to_act() == []
@@ -152,7 +152,7 @@ def test_bots_act_for_themselves_and_for_the_absent_but_not_where_nobody_is_left
     assert table.bots_to_act() == []
 
 
-def test_a_move_is_taken_from_whoever_is_to_act_at_the_position_that_they_saw(table: LiveTable) -> None:
+def test_move_is_accepted_from_the_player_to_act_at_the_position_they_saw(table: LiveTable) -> None:
     seat = acting(table)
     other = (seat + 1) % 3
     legal = str(table.view(seat).legal[0])
@@ -175,7 +175,7 @@ def test_a_move_is_taken_from_whoever_is_to_act_at_the_position_that_they_saw(ta
     assert refused(seat, legal, 1) == "game_over"
 
 
-def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
+def test_player_with_a_stand_in_can_only_watch(table: LiveTable) -> None:
     seat = acting(table)
     assert table.view(seat).legal
     assert not table.view(None).legal
@@ -187,7 +187,7 @@ def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
     table.check_present((seat + 1) % 3)
 
 
-def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: LiveTable) -> None:
+def test_undo_is_limited_to_the_own_last_actions(table: LiveTable) -> None:
     assert MAX_UNDOABLE == 100
     seat = acting(table)
     assert table.undoable_actions(seat) == []
@@ -202,7 +202,7 @@ def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: Li
     assert table.undoable_actions(seat) == []
 
 
-def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: LiveTable) -> None:
+def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     def hinted() -> tuple[bool, bool]:
         return table.hints, table.view(0).hints
 
@@ -210,17 +210,17 @@ def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: Liv
     seats(table, s1=bot(), s2=bot())
     assert hinted() == (True, True)
     seats(table, s1={"kind": GUEST, "guest": "0", "bot": None})
-    assert hinted() == (True, True), "somebody who plays several seats is alone"
+    assert hinted() == (True, True), "a player with several seats is alone"
     seats(table, s1={"guest": "x"})
     assert hinted() == (False, False)
     table.row = replace(table.row, hints=True)
     assert hinted() == (True, True)
     seats(table, s1={"kind": OPEN, "guest": None, "token": "t"})
     table.row = replace(table.row, hints=False)
-    assert hinted() == (False, False), "somebody is still to come"
+    assert hinted() == (False, False), "a player is still missing"
 
 
-def test_a_view_knows_how_much_its_seat_knew_of() -> None:
+def test_view_knows_the_number_of_entries_known_to_its_seat() -> None:
     view = SeatView(0, None, [], 3, 0, [], unknown=(2, 4))  # type: ignore[arg-type]
     assert [view.known(number) for number in (1, 3, 5)] == [1, 2, 3]
     assert (view.viewer, replace(view, seat=None).viewer) == (0, -1)
@@ -230,7 +230,7 @@ def test_a_view_knows_how_much_its_seat_knew_of() -> None:
 # When.
 
 
-def test_it_is_known_when_somebody_acted_last_and_when_the_last_entry_was_made(table: LiveTable) -> None:
+def test_times_of_the_last_action_and_entry_are_known(table: LiveTable) -> None:
     assert [table.last_entry_time(None), table.last_action_time(0)] == [None, None]
     order: list[int] = []
     for number in range(4):
@@ -248,7 +248,7 @@ def test_it_is_known_when_somebody_acted_last_and_when_the_last_entry_was_made(t
     assert times_of([Entry(1, 0, "a", NOON), Entry(2, 0, "b")]) == {1: NOON}
 
 
-def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_anew(table: LiveTable) -> None:
+def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTable) -> None:
     other = table_of(table.game, 3)
     seat = acting(table)
     text = str(table.view(seat).legal[0])
@@ -266,10 +266,10 @@ def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_
     assert other.began > begun, "the last seat was taken just now"
 
 
-# What changes wake whom.
+# Change events.
 
 
-def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTable) -> None:
+def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
     for viewer in (None, 0, 1):
         table.render_cache_for(viewer)["page"] = "old"
     seat = acting(table)
@@ -281,7 +281,7 @@ def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTab
     waiting = table.next_change()
     table.notify_listeners()
     assert waiting.is_set()
-    assert table.render_cache_for(None) == {"page": "old"}, "something was said, and nothing drawn anew"
+    assert table.render_cache_for(None) == {"page": "old"}, "chat causes no rendering"
     table.apply_entries(9, [], replace(table.row, version=9, due=True, fingerprint="m", next_check=NOON))
     assert table.render_cache_for(None) == {"page": "old"}
     table.apply_entries(10, [], replace(table.row, title="Ours"))
@@ -293,13 +293,13 @@ def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTab
     assert table.render_cache_for(None) == {}
 
 
-def test_pages_show_the_same_of_rows_that_differ_in_what_only_servers_need(table: LiveTable) -> None:
+def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> None:
     row = table.row
     assert same_on_pages(row, replace(row, version=8, due=not row.due, next_check=NOON, fingerprint="m"))
     assert not same_on_pages(row, replace(row, title="Ours"))
 
 
-def test_pages_notice_who_gave_up_or_is_away_and_what_was_agreed_on(table: LiveTable) -> None:
+def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> None:
     assert table.seats_digest == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
     assert table.seats_digest == "rsp"
@@ -316,7 +316,7 @@ def test_pages_notice_who_gave_up_or_is_away_and_what_was_agreed_on(table: LiveT
 # Bots.
 
 
-def test_bots_are_told_to_go_on_by_those_who_play_or_by_anybody_where_nobody_does(table: LiveTable) -> None:
+def test_bots_may_be_hurried_by_players_or_by_anybody_without_players(table: LiveTable) -> None:
     assert table.may_skip_pauses(0)
     assert not table.may_skip_pauses(None)
     seats(table, s0=bot(), s1=bot(), s2=bot())
@@ -326,9 +326,7 @@ def test_bots_are_told_to_go_on_by_those_who_play_or_by_anybody_where_nobody_doe
 @pytest.mark.parametrize(
     ("pace", "whole"), [("slow", 2.5), ("normal", 1.0), ("quick", 0.4), ("at_once", 0.0), ("unheard of", 1.0)]
 )
-def test_bots_pause_in_the_pace_of_their_table_until_somebody_tells_them_to_go_on(
-    table: LiveTable, pace: str, whole: float
-) -> None:
+def test_bots_pause_at_the_pace_of_their_table_until_hurried(table: LiveTable, pace: str, whole: float) -> None:
     table.row = replace(table.row, pace=pace)
     assert table.bots_pause == (whole > 0)
     assert Pauses(table, 2.0).before(1) == 2.0 * whole
@@ -338,7 +336,7 @@ def test_bots_pause_in_the_pace_of_their_table_until_somebody_tells_them_to_go_o
     assert Pauses(table, 0.0).before(1) == 0.0
 
 
-def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_half(table: LiveTable) -> None:
+def test_pauses_shrink_while_people_wait_and_halve_for_a_second_action(table: LiveTable) -> None:
     pauses = Pauses(table, 1.0)
     first = pauses.before(0)
     assert first == 1.0
@@ -352,10 +350,10 @@ def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_
     assert pauses.before(0) == 1.0, "a person has moved"
     seats(table, s0=bot(), s1=bot(), s2=bot())
     alone = Pauses(table, 1.0)
-    assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody waits to act"
+    assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody is waiting to act"
 
 
-def test_bots_of_an_address_take_turns_and_those_come_last_for_whom_nobody_waits(table: LiveTable) -> None:
+def test_bots_of_an_address_take_turns_and_unwatched_tables_come_last(table: LiveTable) -> None:
     table.row = replace(table.row, client_address="here", host="0")
     assert scheduling_groups(table) == (("unwatched", "here", "0"), False)
     table.watchers = 1
@@ -373,7 +371,7 @@ def row_of(table: LiveTable, **more: Any) -> TableRow:
     return replace(table.row, **more)
 
 
-def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: LiveTable) -> None:
+def test_table_with_unknown_rules_or_facts_cannot_be_played(table: LiveTable) -> None:
     game = table.game
     assert not has_other_facts(table.row, game)
     for facts in ("{", "[]", "[" * 10_000, '{"nothing of ours": {}}'):
@@ -391,7 +389,7 @@ def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: L
         LiveTable(table.row, [(0, "nonsense")])
 
 
-def test_what_was_promised_of_the_seed_is_told_where_it_was_promised(table: LiveTable) -> None:
+def test_commitment_and_origin_are_known_where_they_exist(table: LiveTable) -> None:
     salted = row_of(table, salt="0" * 64)
     tried = row_of(table, options={**table.row.options, "tried": "moment"})
     found = [LiveTable(row, []) for row in (table.row, salted, tried)]

@@ -1,4 +1,4 @@
-"""How many tables may be opened by one guest, and from one address."""
+"""Limits on tables opened by one guest and from one address."""
 
 import asyncio
 from dataclasses import replace
@@ -10,13 +10,14 @@ from regnum.games import find_game
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.models import BOT, SeatRow
+from regnum.web.tables.new_table import NewTable
 from tests.support.apps import create_app
 from tests.support.guests import Guest
 
 pytestmark = pytest.mark.own_app
 
 
-def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_tables_are_limited_by_guest(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 2)
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
@@ -30,7 +31,7 @@ def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pyte
         Guest(door).open_table("me", "bot:random", game="khan")
 
 
-def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrently_opened_tables_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(settings)
     tables, khan = app.state.tables, find_game("khan")
     monkeypatch.setattr(tables, "table_limits", TableLimits(tables.store, 45))
@@ -38,7 +39,7 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
 
     async def many() -> list[str | BaseException]:
         options = khan.read_setup(2, None, {})
-        opening = (tables.open(khan, 2, options, "a" * 32, seats, client_address="here") for _ in range(8))
+        opening = (tables.open(NewTable(khan, 2, options, "a" * 32, seats, client_address="here")) for _ in range(8))
         found: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
         return found
 
@@ -47,7 +48,7 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
     assert sorted(getattr(one, "key", "opened") for one in found) == ["opened"] * 3 + ["tables_of_bots"] * 5
 
 
-def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opened_tables_are_limited_by_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(replace(settings, writes_per_minute=20))) as door:
         for listed in ("yes", "yes"):
             Guest(door).open_table("me", "open", game="khan", listed=listed)
@@ -66,7 +67,7 @@ def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypa
             assert "2 at most" in refused.text
 
 
-def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
+def test_seats_taken_from_the_lobby_are_limited_by_guest_and_address(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(settings)
@@ -79,6 +80,6 @@ def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
         greedy = Guest(door)
         assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
         assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text
-        assert greedy.join(unlisted, "Greedy").status_code == 303, "who has a link is invited"
+        assert greedy.join(unlisted, "Greedy").status_code == 303, "a link is an invitation"
         for link in links:
             assert Guest(door).join(link, "Ben").status_code == (303 if link not in links[:2] else 409)

@@ -1,4 +1,4 @@
-"""Private tables: who may not watch, and that every page of a table is refused to them."""
+"""Private tables: who may not watch, and that every page of a table refuses them."""
 
 import re
 from pathlib import Path
@@ -9,10 +9,10 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.tables.models import WAITING
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Visit
-from tests.support.seating import pair
+from tests.support.seating import open_table_for_two
 
 pytestmark = pytest.mark.own_app
 PAGES = (
@@ -22,7 +22,7 @@ PAGES = (
         "/place/area-0",
         "/choice/pass",
         "/standings",
-        "/barred",
+        "/unavailable",
         "/review",
         "/review/progress",
         "/seat",
@@ -60,18 +60,18 @@ POSTS = (
     "/notices",
     "/notes",
     "/talk",
-    "/talk/sign",
+    "/talk/reaction",
     "/talk/mute",
 )
 
 WITHOUT_A_VIEW = frozenset(
     ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/notices", "/talk", "/notes", "/credits")
 )
-"""The pages of a table that show nothing of its game, so that they are there while it waits for players."""
+"""Pages of a table that show nothing of its game and therefore exist while it waits for players."""
 
 
 def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
-    """Return all routes of a table: methods and what comes after its address."""
+    """Return all routes of a table: methods and the rest of their address."""
     start = "/table/{table_id:str}"
     return {
         (method, route.path.removeprefix(start))
@@ -83,12 +83,12 @@ def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
-def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
-    table, ann, bob = pair(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
+def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
     id_ = table.row.id
     if stage == "finished":
         wait_for(lambda: not table.bots_to_act())
-        apart(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
+        run_in_thread(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
     for guest in (ann, bob):
         guest.get(f"/table/{id_}")
     stranger = visit()
@@ -105,25 +105,31 @@ def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, setting
     assert "This table is private" in visit().get(f"/table/{id_}", status=403)
 
 
-def test_a_table_that_waits_shows_nobody_a_view_of_its_game(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     assert table.phase == WAITING
     for guest in (ann, bob, visit()):
-        told = {
+        responses = {
             page: guest.request("GET", f"/table/{id_}{page}", follow_redirects=False).status_code
             for page in PAGES
             if page != "/events"  # it never ends, and says nothing while the table waits
         }
-        assert {page for page, status in told.items() if status == 200} <= WITHOUT_A_VIEW
-        assert told["/replay/scene?at=0"] == told["/log"] == told["/standings"] == told["/place/area-0"] == 409
+        assert {page for page, status in responses.items() if status == 200} <= WITHOUT_A_VIEW
+        assert (
+            responses["/replay/scene?at=0"]
+            == responses["/log"]
+            == responses["/standings"]
+            == responses["/place/area-0"]
+            == 409
+        )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
     for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
         answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
         assert answer.status_code == 409, form
 
 
-def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
+def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
     asked = {("GET", page.partition("?")[0]) for page in PAGES} | {("POST", form) for form in POSTS}
     plain = {
         (method, re.sub(r"\{[a-z_]+:(\w+)\}", lambda found: "0" if found[1] == "int" else "x", path))
@@ -133,11 +139,11 @@ def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
         (method, re.sub(r"/(place|choice)/[\w-]+", r"/\1/x", path).replace("/moment/1/0", "/moment/0/0"))
         for method, path in asked
     }
-    assert plain - asked == set(), "a new page of a table must be refused to those who may not see it"
+    assert plain - asked == set(), "new pages of a table must refuse outsiders"
 
 
-def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, private="yes")
+def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(visit, app, private="yes")
     old = bob
     (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]
     new = visit()
@@ -150,9 +156,7 @@ def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, a
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_watch(
-    visit: Visit, app: Litestar, private: bool
-) -> None:
+def test_old_seat_link_names_a_table_only_to_those_who_may_watch(visit: Visit, app: Litestar, private: bool) -> None:
     host, friend, stranger = visit(), visit(), visit()
     id_ = host.open_table(
         "me", "open", "bot:random", title="Our secret round", **({"private": "yes"} if private else {})
@@ -160,12 +164,12 @@ def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_w
     (link,) = host.invitations(id_)[:1]
     assert "Our secret round" in stranger.get(link), "the seat is open"
     assert friend.join(link, "Bob").status_code == 303
-    told = stranger.get(link, status=409)
-    assert "Brian Boru" in told
-    assert ("Our secret round" in told) != private
+    page = stranger.get(link, status=409)
+    assert "Brian Boru" in page
+    assert ("Our secret round" in page) != private
 
 
-def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
+def test_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", private="yes")
     (link,) = host.invitations(id_)

@@ -1,4 +1,4 @@
-"""Live tables are a cache over the log: other servers, forgotten tables, streams that tell the newest state."""
+"""Live tables as a cache over the store: other servers, evicted tables, and streams."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.play.sse import RETRY, events, waiting_at
+from regnum.web.play.sse import RETRY, stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
@@ -19,14 +19,14 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
-from tests.support.tables import move, opened
+from tests.support.apps import run_in_thread
+from tests.support.tables import move, open_table
 
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 
 
-def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
-    """Do something with the services of a server."""
+def with_services(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
+    """Run work with the services of a server."""
 
     async def all_of_it() -> None:
         store = TableStore(settings.database)
@@ -38,13 +38,13 @@ def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None
             await services.close()
             await store.close()
 
-    apart(lambda: asyncio.run(all_of_it()))
+    run_in_thread(lambda: asyncio.run(all_of_it()))
 
 
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         elsewhere = Services(tables.store, settings).tables
         same = await elsewhere.get(table.row.id)
         assert same is not None
@@ -58,13 +58,13 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         assert await tables.store.entries(table.row.id) == same.play.record.entries
         await move(tables, table, dice)
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         before = table.state.to_dict()
 
         async def broken(*_: object, **__: object) -> None:
@@ -77,35 +77,35 @@ def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch
         assert table.state.to_dict() == before
         assert table.play.record.entries == []
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MAX_TABLES", 3)
 
     async def work(services: Services) -> None:
         tables = services.tables
-        first = await opened(tables, GUEST, GUEST, GUEST)
+        first = await open_table(tables, GUEST, GUEST, GUEST)
         await move(tables, first, random.Random(1))
         first.watchers = 1
-        second = await opened(tables, GUEST, GUEST, GUEST)
+        second = await open_table(tables, GUEST, GUEST, GUEST)
         await move(tables, second, random.Random(1))
         for _ in range(5):
-            await opened(tables, GUEST, GUEST, GUEST)
+            await open_table(tables, GUEST, GUEST, GUEST)
         assert len(tables.cache.live) == 3
-        assert await tables.get(first.row.id) is first, "somebody watches it"
+        assert await tables.get(first.row.id) is first, "it has a watcher"
         again = await tables.get(second.row.id)
         assert again is not None
         assert again is not second
         assert again.state == second.state
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
+def test_unplayable_table_says_so(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         with pytest.raises(Unplayable, match="rules version 999"):
             LiveTable(msgspec.structs.replace(table.row, rules=999), [])
         with pytest.raises(Unplayable) as error:
@@ -113,10 +113,10 @@ def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
         assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
         assert error.value.__cause__ is None
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Settings) -> None:
+def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
     async def change(tables: Tables, *statements: str) -> None:
         def work(connection: Connection) -> None:
             for statement in statements:
@@ -126,7 +126,7 @@ def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Sett
 
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         states = [table.state]
         for _ in range(3):
@@ -147,23 +147,23 @@ def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Sett
         await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
         assert await tables.get(table.row.id) is None
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
+def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
-        stream = events(tables, services.chat, table, "nobody", "en", 0, 5)
+        stream = stream_updates(tables, services.chat, table, "nobody", "en", 0, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
         for _ in range(3):
             await move(tables, table, dice)
-        told = (await waiting).decode()
-        assert told.count("event: parts") == 1
-        first = int(told.partition("id: ")[2].partition("\n")[0])
+        frame = (await waiting).decode()
+        assert frame.count("event: parts") == 1
+        first = int(frame.partition("id: ")[2].partition("\n")[0])
         later = [first]
         while later[-1] < 3:
             later.append(int((await anext(stream)).decode().partition("id: ")[2].partition("\n")[0]))
@@ -172,49 +172,49 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
         await stream.aclose()  # type: ignore[attr-defined]
         assert table.watchers == 0
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
+def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
-        stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
+        stream = stream_updates(tables, services.chat, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard[0] == RETRY
-        assert all(BEAT.fullmatch(told) for told in heard[1:]), heard
+        assert all(BEAT.fullmatch(item) for item in heard[1:]), heard
         tables.close_streams()
-        assert all([BEAT.fullmatch(told) async for told in stream])
+        assert all([BEAT.fullmatch(entry) async for entry in stream])
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
+def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, OPEN, OPEN)
+        table = await open_table(tables, GUEST, OPEN, OPEN)
         before = waiting_at(table)
-        stream = events(tables, services.chat, table, "g0", "en", before, 5)
+        stream = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
-        late = events(tables, services.chat, table, "g0", "en", before, 5)
+        late = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
-    run(settings, work)
+    with_services(settings, work)
 
 
-def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_contains_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     settings = Settings.load()
     assert settings.database == f"sqlite:///{tmp_path / 'regnum.db'}"
 
     async def work(services: Services) -> None:
         tables = services.tables
-        await opened(tables, GUEST, GUEST, GUEST)
+        await open_table(tables, GUEST, GUEST, GUEST)
 
-    run(settings, work)
+    with_services(settings, work)
     assert {path.name for path in tmp_path.iterdir()} >= {"regnum.db", "secret"}

@@ -1,4 +1,4 @@
-"""The store: what the migrations make, and that the log only grows."""
+"""The store: its schema, and an append-only log."""
 
 import stat
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.statements import statements_of
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
 def a_table() -> TableRow:
@@ -30,7 +30,7 @@ def a_table() -> TableRow:
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
 
-def test_the_migrations_make_what_the_schema_says(database: str) -> None:
+def test_migrations_produce_the_schema(database: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
@@ -42,11 +42,11 @@ def test_the_migrations_make_what_the_schema_says(database: str) -> None:
             )
             assert mode == "wal"
 
-    at(database, work)
-    at(database, work)  # a second start finds everything done
+    with_store(database, work)
+    with_store(database, work)  # a second start finds everything done
 
 
-def test_a_table_comes_back_as_it_was(database: str) -> None:
+def test_table_is_loaded_as_it_was_stored(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -56,10 +56,10 @@ def test_a_table_comes_back_as_it_was(database: str) -> None:
         assert await store.tables_of("a" * 32) == [table]
         assert await store.tables_of("b" * 32) == []
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_an_entry_is_written_once(database: str) -> None:
+def test_entry_is_written_once(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -74,10 +74,10 @@ def test_an_entry_is_written_once(database: str) -> None:
         (moved,) = (await store.last_entry_times([table.id, "another"])).values()
         assert abs(datetime.now(UTC) - moved) < timedelta(minutes=1)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) -> None:
+def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -> None:
     table = a_table()
     token = table.seats[1].token or ""
 
@@ -95,16 +95,16 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) ->
         assert found.phase == PLAYING
         assert (found.seats[1].kind, found.seats[1].name) == (GUEST, "Ben")
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_database_that_holds_a_password_does_not_show_it() -> None:
+def test_password_of_the_database_is_hidden() -> None:
     with pytest.raises(ValueError, match="cannot use the database") as error:
         TableStore("postgresql+nodriver://me:hush@127.0.0.1/x")
     assert "hush" not in str(error.value)
 
 
-def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_is_kept_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "deep" / "data"))
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     first = Settings.load()
@@ -120,7 +120,7 @@ def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pyt
         Settings.load()
 
 
-def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     good = {
         "": "",
@@ -129,8 +129,8 @@ def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pyt
         "http://10.1.2.3:8000": "http://10.1.2.3:8000",
         "http://[fd00::1]:8000/": "http://[fd00::1]:8000",
     }
-    for told, origin in good.items():
-        monkeypatch.setenv("REGNUM_ORIGIN", told)
+    for item, origin in good.items():
+        monkeypatch.setenv("REGNUM_ORIGIN", item)
         assert Settings.load().origin == origin
         assert Settings.load(None, "http://a.example").origin == "http://a.example"
     bad = ("games.example", "ftp://games.example", "https://", "https://a.example/b", "https://u:p@a.example")
@@ -146,7 +146,7 @@ def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pyt
             Settings.load(None, wrong)
 
 
-def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str) -> None:
+def test_database_error_contains_no_hidden_information(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -155,11 +155,11 @@ def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str
             await store.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
         assert "keep 7" not in str(error.value)
 
-    at(database, work)
+    with_store(database, work)
 
 
 @pytest.mark.parametrize("what", ["move", "leave"])
-def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(database: str, what: str) -> None:
+def test_number_of_statements_is_independent_of_the_number_of_tables(database: str, what: str) -> None:
     def statements(count: int) -> int:
         async def work(store: TableStore) -> int:
             guest = f"{count:032}"
@@ -175,7 +175,7 @@ def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(datab
             assert await store.tables_of(guest) == []
             return len([statement for statement in asked if "notify" not in statement])  # one for each table
 
-        return at(database, work)
+        return with_store(database, work)
 
     few, many = statements(4), statements(40)
     assert few > 0

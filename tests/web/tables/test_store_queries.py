@@ -1,4 +1,4 @@
-"""What the store finds of tables and seats, for whom, and in which order; and who is too late to change something."""
+"""Queries of the store about tables and seats: for whom, in which order, and conflicts."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def ids(rows: Sequence[TableRow | RunningSeat]) -> list[str]:
     return [row.id for row in rows]
 
 
-def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_then_those_they_are_asked_to(
+def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
     database: str,
 ) -> None:
     async def work(store: TableStore) -> None:
@@ -79,10 +79,10 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
         assert await store.versions(["old", "none"]) == {"old": 0}
         assert (await store.version("old"), await store.version("none")) == (0, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(database: str) -> None:
+def test_bots_only_tables_of_an_address_are_counted_while_running(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -94,14 +94,14 @@ def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(d
         )
         assert [await store.bot_tables_at(home) for home in ("here", "there", "")] == [1, 1, 0]
         await store.forget_client_addresses()
-        query = select(TABLES.c.id, TABLES.c.home)
-        homes = await store.database.read(lambda c: {row.id: row.home for row in c.execute(query)})
+        query = select(TABLES.c.id, TABLES.c.client_address)
+        homes = await store.database.read(lambda c: {row.id: row[1] for row in c.execute(query)})
         assert homes == {"bots": "here", "person": "here", "over": "", "ended": "", "elsewhere": "there"}
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> None:
+def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -118,10 +118,10 @@ def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> Non
         assert await store.tables_to_check(NOON, 9) == ["second", "first"]
         assert await store.tables_to_check(NOON, 1) == ["second"]
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
+def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "", "", phase=WAITING, invite="any"))
         assert await store.seat_of_invitation("one 1") == ("one", 1)
@@ -142,10 +142,10 @@ def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
         assert found is not None
         assert [seat.kind for seat in found.seats] == [GUEST, GUEST, OPEN]
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one(database: str) -> None:
+def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         for id_ in ("one", "two"):
             row = table(id_, "ann", "", "", "", phase=WAITING)
@@ -161,10 +161,10 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
         assert [asked.guest for asked in await invitations.of_table("two")] == ["eve", "bob", "zoe"]
         assert [asked.table_id for asked in await invitations.of_guest("bob")] == ["two"]
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(database: str) -> None:
+def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob", host="ann"))
         token = await store.personal_link("one", "ann")
@@ -193,7 +193,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
         await store.take_over(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
-        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he was first"
+        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he sat there first"
         await store.offer_seat("one", 6, 1, "back")
         await store.take_over(one, 7, "back", "bob", "Bob")
         one = await store.table("one")
@@ -202,10 +202,10 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
         with pytest.raises(Conflict):
             await store.offer_seat("one", 7, 1, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(database: str) -> None:
+def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) -> None:
     async def work(store: TableStore) -> None:
         over = table("over", "ann", phase=FINISHED)
         await add(store, over)
@@ -225,10 +225,10 @@ def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(da
         assert playing is not None
         assert not playing.rematch
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -> None:
+def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann"), table("two", "bob"))
         for number in (1, 2, 3):
@@ -243,10 +243,10 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
         assert await store.last_entry_times(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
         assert await store.entries("two") == []
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -> None:
+def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
         row = table(
@@ -277,7 +277,7 @@ def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -
         assert found is not None
         assert found.pauses_skipped_at == 7
 
-    at(database, work)
+    with_store(database, work)
 
 
 # The lobby.
@@ -287,7 +287,7 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
     return table(id_, *guests, **{"phase": WAITING, "listed": True, **more})
 
 
-def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
+def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> None:
     async def work(store: TableStore) -> None:
         lobby = Lobby(store)
         invitations = Invitations(store.database)
@@ -324,15 +324,15 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
         await invitations.readmit("one")
         assert await invitations.has_sent_away("two")
         await invitations.invite(Invitation("two", 1, "ann", "Ann"))
-        assert not await invitations.was_sent_away("ann", "two"), "whoever is asked may come again"
+        assert not await invitations.was_sent_away("ann", "two"), "invited people may return"
         await invitations.send_away("eve", "two")
         await invitations.readmit("two")
         assert not await invitations.has_sent_away("two")
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str) -> None:
+def test_known_people_are_found_by_name_most_recent_first(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -345,10 +345,10 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
         assert await invitations.companions_named("ann", "bob") == {"bob"}
         assert [await invitations.have_met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database: str) -> None:
+def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> None:
     before = NOON
     ago = NOON - timedelta(days=1)
 
@@ -371,11 +371,11 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         )
         await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
-        late = update(TABLES).where(TABLES.c.id == "changed").values(changed=NOON)
+        late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
         archive = Archive(store)
-        assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
-        assert await archive.unused(LONG_AGO) == []
+        assert await archive.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
+        assert await archive.find_unused_tables(LONG_AGO) == []
         with pytest.raises(Conflict):
             await archive.remove("plays", 0)
         await archive.remove("plays", 1)
@@ -384,10 +384,10 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         assert await store.entries("moved") != [], "only that one went"
         assert await store.table("waits") is not None
 
-    at(database, work)
+    with_store(database, work)
 
 
-def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(database: str) -> None:
+def test_former_name_is_the_one_at_that_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         row = table("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
@@ -398,4 +398,4 @@ def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(datab
         assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"
         assert await invitations.former_name("two", 0, "ann") is None
 
-    at(database, work)
+    with_store(database, work)

@@ -1,4 +1,4 @@
-"""Names of tables: their host gives them, and they are shown wherever the table is named."""
+"""Titles of tables: set by the host, and shown with the table."""
 
 import asyncio
 import re
@@ -13,9 +13,9 @@ from regnum.web.notifications.messages import MOVE, Notification
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 
@@ -23,38 +23,38 @@ pytestmark = pytest.mark.own_app
 NAME = "Friday’s <round> & friends"
 
 
-def entitle(guest: Guest, table: str, title: str, status: int = 303) -> str:
+def set_title(guest: Guest, table: str, title: str, status: int = 303) -> str:
     answer = guest.post(f"/table/{table}/title", {"title": title})
     assert answer.status_code == status
     return answer.text
 
 
-def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Visit, app: Litestar) -> None:
+def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
     for number in range(MAX_CHANGES - 1):
-        entitle(host, table, f"No. {number}")
-    entitle(friend, table, "mine", status=409)
-    offer = {"seat": "1", "made": "yes"}
+        set_title(host, table, f"No. {number}")
+    set_title(friend, table, "mine", status=409)
+    offer = {"seat": "1", "create": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
-    assert "enough changes at this table" in entitle(host, table, "one more", status=409)
-    assert live(app, table).row.title == f"No. {MAX_CHANGES - 2}"
+    assert "enough changes at this table" in set_title(host, table, "one more", status=409)
+    assert live_table(app, table).row.title == f"No. {MAX_CHANGES - 2}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_name_is_shown_wherever_the_table_is(visit: Visit, app: Litestar, language: str) -> None:
+def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: str) -> None:
     host, friend = visit(language), visit(language)
     shown = f"Friday’s &lt;round&gt; &amp; friends ({title_of(GAME, language)})"
     table = host.open_table("me", "open", "bot:random", title=f"  {NAME} ", listed="yes")
-    assert live(app, table).row.title == NAME
+    assert live_table(app, table).row.title == NAME
     (link,) = host.invitations(table)
     for page in (host.get(f"/table/{table}"), host.get("/"), host.get("/tables"), friend.get("/lobby")):
         assert shown in page
     page = friend.get(link)
     (head,) = re.findall(r'<meta property="og:title" content="([^"]*)">', page)
-    assert shown in head, "whoever gets the link reads what it is about"
+    assert shown in head, "the preview of the link describes it"
     friend.join(link, "Bob")
     page = host.get(f"/table/{table}")
     assert f"<title>{shown} · Regnum</title>" in page
@@ -63,50 +63,50 @@ def test_the_name_is_shown_wherever_the_table_is(visit: Visit, app: Litestar, la
     play_to_the_end(app.state.settings.data / "test.db", table)
     assert shown in host.get(f"/table/{table}/replay")
     again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
-    assert live(app, again).row.title == NAME
+    assert live_table(app, again).row.title == NAME
 
 
-def test_the_host_changes_the_name_and_nobody_else(visit: Visit, app: Litestar) -> None:
+def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
-    entitle(host, table, "First")
+    set_title(host, table, "First")
     assert 'name="title" value="First"' in host.get(f"/table/{table}")
     friend.join(host.invitations(table)[0], "Bob")
     assert 'name="title" value="First"' in host.get(f"/table/{table}/seat")
     assert 'name="title"' not in friend.get(f"/table/{table}/seat")
-    assert "Only the host" in entitle(friend, table, "Mine", 409)
-    entitle(host, table, "Second\nround")
-    assert live(app, table).row.title == "Second round", "it has one line"
-    entitle(host, table, "")
-    assert live(app, table).row.title == ""
+    assert "Only the host" in set_title(friend, table, "Mine", 409)
+    set_title(host, table, "Second\nround")
+    assert live_table(app, table).row.title == "Second round", "it has one line"
+    set_title(host, table, "")
+    assert live_table(app, table).row.title == ""
     assert "<title>Brian Boru · Regnum</title>" in host.get(f"/table/{table}")
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) -> None:
+def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -> None:
     host = visit()
     id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     async def stream() -> bytes:
         known = table.entries_known_to(None) if begun else waiting_at(table)
-        told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
-        await anext(told)
-        await asyncio.to_thread(entitle, host, id_, "Fridays")
-        return await anext(told)
+        stream = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
+        await anext(stream)
+        await asyncio.to_thread(set_title, host, id_, "Fridays")
+        return await anext(stream)
 
-    assert b"event: reload" in apart(lambda: asyncio.run(stream()))
+    assert b"event: reload" in run_in_thread(lambda: asyncio.run(stream()))
 
 
 @pytest.mark.parametrize(
     ("title", "says"),
     [("x" * (LONGEST_TITLE + 1), f"up to {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be shown")],
 )
-def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
+def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
     host = visit()
     table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
-    assert says in entitle(host, table, title, 409)
-    assert live(app, table).row.title == "x" * LONGEST_TITLE
+    assert says in set_title(host, table, title, 409)
+    assert live_table(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
     answer = host.post("/new/khan", form)
     (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
@@ -114,7 +114,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litesta
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
-def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
+def test_title_in_a_notification_mentions_nobody_and_links_to_nothing(kind: str) -> None:
     notice = Notification(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
     said = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
     assert "everyone" in said

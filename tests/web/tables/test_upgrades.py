@@ -1,4 +1,4 @@
-"""Data folders of older versions: what is played goes on if its record fits today's rules; nothing is ever lost."""
+"""Data folders of older versions: tables continue if their record fits the current rules; nothing is lost."""
 
 import json
 import random
@@ -15,18 +15,18 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.web.errors import Unplayable
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
-from tests.support.apps import SECRET, create_app, live, wait_for
+from tests.support.apps import SECRET, create_app, live_table, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
 
 OLD = Path(__file__).parents[2] / "support" / "data" / "upgrades"
-"""Dumps of databases that older commits have filled: for each game one that runs, and one that waits for players."""
+"""Dumps of databases of older commits, with a running and a waiting table for each game."""
 
 
 def fill(database: Path, dump: str) -> None:
@@ -36,12 +36,12 @@ def fill(database: Path, dump: str) -> None:
 
 def host_of(door: TestClient[Litestar], table: dict[str, Any]) -> Guest:
     guest = Guest(door)
-    guest.cookies.set(cookie_name("guest", SECRET), sign(str(table["host"]), SECRET))
+    guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(str(table["host"]), SECRET))
     return guest
 
 
 @pytest.mark.parametrize("dump", sorted(path.stem for path in OLD.glob("*.sql")))
-def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> None:
+def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: str) -> None:
     file = settings.data / "test.db"
     fill(file, dump)
     with sqlite3.connect(file) as connection:
@@ -58,7 +58,7 @@ def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> Non
         for table in tables:
             host = host_of(door, table)
             host.get(f"/table/{table['id']}")
-            here = live(app, table["id"])
+            here = live_table(app, table["id"])
             assert here.row.rules == here.game.rules_version
             assert here.number == entries[table["id"]]
             if table["phase"] == "waiting":
@@ -73,7 +73,7 @@ def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> Non
     assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
 
 
-def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(settings: Settings) -> None:
+def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest, stranger = Guest(door), Guest(door)
         table = guest.open_table("me", "open", game="khan", hints="yes")
@@ -86,8 +86,8 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert "An update has stopped this game" in guest.get(f"/table/{table}")
         assert "stopped for now" in guest.get("/tables")
         headers = {"authorization": f"Bearer {token_of(guest)}"}
-        (told,) = door.get("/api/tables", headers=headers).json()
-        assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)
+        (item,) = door.get("/api/tables", headers=headers).json()
+        assert (item["id"], item["phase"], item["to_act"]) == (table, "stopped", False)
         assert table not in spectator.get("/lobby")
         for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
@@ -122,7 +122,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert spectator.post(f"/table/{table}/remove", {}).status_code == 409
 
 
-def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop_it(
+def test_concurrent_change_of_a_seat_does_not_stop_the_upgrade(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried: list[int] = []
@@ -144,7 +144,7 @@ def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop
         guest.get(f"/table/{table}")
         first = carried[0]
         assert carried == [first, first + 1, first + 2]
-        assert live(door.app, table).version == first + 3
+        assert live_table(door.app, table).version == first + 3
 
 
 Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]
@@ -166,13 +166,13 @@ def another_game(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRo
     return msgspec.structs.replace(row, game="chess"), entries, ""
 
 
-def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, visit: Callable[..., Guest]) -> None:
+def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar, visit: Callable[..., Guest]) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     wait_for(lambda: bool(guest.choices(id_)))
     guest.act(id_, guest.choices(id_)[0])
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     row = msgspec.structs.replace(table.row, rules=1)
     entries = list(table.play.record.entries)
     mark = fingerprint_of(LiveTable(table.row, entries))
@@ -192,10 +192,10 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
             upgrade_rules(*change(row, entries))
 
 
-def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
+def test_viewed_table_gets_a_fingerprint(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         id_ = guest.open_table("me", "open", game="khan")
-        door.blocking_portal.call(door.app.state.notifications.scheduler._derive_pending)
+        door.blocking_portal.call(door.app.state.notifications.scheduler.derivation.run_once)
         row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
         assert re.fullmatch(r"0 [0-9a-f]{16}", row.fingerprint)

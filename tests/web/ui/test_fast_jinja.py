@@ -1,4 +1,4 @@
-"""Templates that are compiled for speed say the same as others."""
+"""Compiled templates render the same as others."""
 
 import pytest
 from jinja2 import StrictUndefined, UndefinedError
@@ -7,42 +7,45 @@ from markupsafe import Markup
 from regnum.web.ui import fast_jinja
 from regnum.web.ui.fast_jinja import QuickEnvironment
 
-MADE = QuickEnvironment(undefined=StrictUndefined)
+ENVIRONMENT = QuickEnvironment(undefined=StrictUndefined)
 
 
-def drawn(template: str, **context: object) -> str:
-    return MADE.from_string(template).render(context)
+def render_template(template: str, **context: object) -> str:
+    return ENVIRONMENT.from_string(template).render(context)
 
 
-def test_what_is_shown_is_escaped_the_second_time_too() -> None:
+def test_output_is_escaped_on_repeated_rendering() -> None:
     for _ in range(2):
-        assert drawn("{{ a }}|{{ b }}|{{ c }}", a="<b>&'\"", b=Markup("<i>"), c=7) == "&lt;b&gt;&amp;&#39;&#34;|<i>|7"
-    assert drawn("{{ a }}{{ b }}{{ c }}", a=True, b=None, c=1.5) == "TrueNone1.5"
+        assert (
+            render_template("{{ a }}|{{ b }}|{{ c }}", a="<b>&'\"", b=Markup("<i>"), c=7)
+            == "&lt;b&gt;&amp;&#39;&#34;|<i>|7"
+        )
+    assert render_template("{{ a }}{{ b }}{{ c }}", a=True, b=None, c=1.5) == "TrueNone1.5"
     assert (
-        drawn("{% macro m(x) %}<u>{{ x }}</u>{% endmacro %}{{ m(a) }}{{ '%s' | format(a) }}", a="<")
+        render_template("{% macro m(x) %}<u>{{ x }}</u>{% endmacro %}{{ m(a) }}{{ '%s' | format(a) }}", a="<")
         == "<u>&lt;</u>&lt;"
     )
 
 
-def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
-    assert drawn("{{ a.items }} {{ a.x }}", a={"items": 3, "x": "<"}) == "3 &lt;"
-    assert drawn("{% for name, value in a.items() %}{{ name }}{{ value }}{% endfor %}", a={"x": 1}) == "x1"
-    assert drawn("{{ a.real }}", a=4) == "4"
+def test_dot_finds_dict_entries_before_attributes() -> None:
+    assert render_template("{{ a.items }} {{ a.x }}", a={"items": 3, "x": "<"}) == "3 &lt;"
+    assert render_template("{% for name, value in a.items() %}{{ name }}{{ value }}{% endfor %}", a={"x": 1}) == "x1"
+    assert render_template("{{ a.real }}", a=4) == "4"
     with pytest.raises(UndefinedError):
-        drawn("{{ a.y }}", a={"x": 1})
+        render_template("{{ a.y }}", a={"x": 1})
     with pytest.raises(UndefinedError):
-        drawn("{{ y }}")
+        render_template("{{ y }}")
 
 
-def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_jinja, "MAX_CACHED", 10)
-    assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
-    assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
-    assert len(MADE.escaped) <= 10
+    assert render_template("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
+    assert render_template("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
+    assert len(ENVIRONMENT.escaped) <= 10
 
 
-def test_long_texts_are_not_kept() -> None:
-    MADE.escaped.clear()
+def test_long_texts_are_not_cached() -> None:
+    ENVIRONMENT.escaped.clear()
     kept, long = "<" * fast_jinja.MAX_CACHED_LENGTH, "<" * (fast_jinja.MAX_CACHED_LENGTH + 1)
-    assert drawn("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.MAX_CACHED_LENGTH + 1)
-    assert list(MADE.escaped) == [kept]
+    assert render_template("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.MAX_CACHED_LENGTH + 1)
+    assert list(ENVIRONMENT.escaped) == [kept]

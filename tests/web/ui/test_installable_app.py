@@ -1,4 +1,4 @@
-"""The app: its manifest and icons, what its service worker may keep, and where it begins."""
+"""The installable app: manifest, icons, service worker cache, and start page."""
 
 import re
 import struct
@@ -11,15 +11,15 @@ from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, language: str) -> None:
+def test_manifest_describes_the_app(visit: Visit, language: str) -> None:
     guest = visit(language)
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
     answer = guest.request("GET", "/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
-    told = answer.json()
-    assert (told["name"], told["start_url"], told["scope"], told["lang"]) == ("Regnum", "/go", "/", language)
+    data = answer.json()
+    assert (data["name"], data["start_url"], data["scope"], data["lang"]) == ("Regnum", "/go", "/", language)
     sizes = set()
-    for icon in told["icons"]:
+    for icon in data["icons"]:
         picture = guest.request("GET", icon["src"])
         assert picture.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
@@ -30,7 +30,7 @@ def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, l
     assert guest.request("GET", "/static/icon-180.png").status_code == 200, "for what a phone puts on its first page"
 
 
-def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
+def test_service_worker_and_manifest_are_served_locally(visit: Visit) -> None:
     policy = visit().request("GET", "/").headers["content-security-policy"]
     assert "worker-src 'self'" in policy
     assert "manifest-src 'self'" in policy
@@ -41,7 +41,7 @@ def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_shown_without_a_connection_is_nobodys(visit: Visit, language: str) -> None:
+def test_offline_page_contains_nothing_personal(visit: Visit, language: str) -> None:
     guest = visit("fr")
     answer = guest.request("GET", f"/offline/{language}")
     assert f'<html lang="{language}">' in answer.text
@@ -56,14 +56,14 @@ def test_what_is_shown_without_a_connection_is_nobodys(visit: Visit, language: s
     guest.get("/offline/fr", status=404)
 
 
-def test_pages_with_anything_on_them_may_not_be_kept(visit: Visit) -> None:
+def test_personal_pages_may_not_be_cached(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     for path in ("/", "/tables", "/waiting", "/go", f"/table/{id_}"):
         assert guest.request("GET", path).headers["cache-control"] == "no-store"
 
 
-def test_the_app_begins_where_one_is_waited_for_the_longest(visit: Visit) -> None:
+def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
     guest = visit()
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == "/"
     tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1", pace="at_once") for _ in "ab"]
@@ -71,10 +71,10 @@ def test_the_app_begins_where_one_is_waited_for_the_longest(visit: Visit) -> Non
         while not guest.choices(id_):
             pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
-    answer = guest.request("GET", f"/waiting?besides={tables[0]}")
+    answer = guest.request("GET", f"/waiting?except={tables[0]}")
     assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waits", "2")
     guest.act(tables[0], guest.choices(tables[0])[0])
     while not guest.choices(tables[0]):
         pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
-    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "nobody else's tables"
+    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "no tables of others"

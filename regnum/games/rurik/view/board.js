@@ -233,7 +233,7 @@ const labelOf = (button) =>
  * @param {PageElement} picked
  */
 function narrowedPrompt(picked) {
-  const moves = picked ? [...document.querySelectorAll("#choices .meant")] : [];
+  const moves = picked ? [...document.querySelectorAll("#choices .matching")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
   if (moves.length > 1 && moves.every((button) => /^(guarded_)?attack/.test(button.value))) {
@@ -255,7 +255,7 @@ function updateHeldPrompt() {
       ? /^(move|march)_leader /
       : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
   const moves = from
-    ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value))
+    ? [...document.querySelectorAll("#choices .matching")].filter((button) => from.test(button.value))
     : [];
   const names = moves.map(
     (button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name,
@@ -313,15 +313,15 @@ window.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
+    const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.matching");
     if (button) {
-      const sure = Object.assign(document.createElement("input"), {
+      const confirmation = Object.assign(document.createElement("input"), {
         type: "hidden",
-        name: "sure",
+        name: "confirmed",
         value: button.value,
       });
-      button.form.append(sure);
-      window.setTimeout(() => sure.remove());
+      button.form.append(confirmation);
+      window.setTimeout(() => confirmation.remove());
     }
   },
   true,

@@ -20,7 +20,9 @@ PARTS: Final = ("name", "password", "mail", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
 
 
-async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
+async def _account_page(
+    visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None
+) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)
     sessions = await accounts.sessions.of_person(member.person.guest)
@@ -32,7 +34,7 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
         error=None if refused is None else refusal_text(refused, visitor.text),
         can_send_links=accounts.can_send_links,
         least=LEAST,
-        made=_time_values(member.person.made),
+        made=_time_values(member.person.created_at),
         sessions=[
             {
                 "id": session.id[:HANDLE],
@@ -55,12 +57,12 @@ def _time_values(moment: datetime) -> dict[str, str]:
 
 
 @get("/account")
-async def account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+async def show_account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
     """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
     saved = request.query_params.get("saved", "")
-    return await _page(visitor, accounts, saved if saved in PARTS else "")
+    return await _account_page(visitor, accounts, saved if saved in PARTS else "")
 
 
 class AccountForm(msgspec.Struct):
@@ -77,7 +79,7 @@ def _redirect_to_saved(part: str) -> Redirect:
 
 
 @post("/account/name")
-async def rename(
+async def rename_account(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the name of the account."""
@@ -85,7 +87,7 @@ async def rename(
         form = await form_of(request, AccountForm)
         await accounts.rename(member.person, form.password, form.name)
     except Refused as refused:
-        return await _page(visitor, accounts, "name", refused)
+        return await _account_page(visitor, accounts, "name", refused)
     return _redirect_to_saved("name")
 
 
@@ -98,7 +100,7 @@ async def change_password(
         form = await form_of(request, AccountForm)
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
-        return await _page(visitor, accounts, "password", refused)
+        return await _account_page(visitor, accounts, "password", refused)
     return _redirect_to_saved("password")
 
 
@@ -111,11 +113,11 @@ async def change_address(
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
-        return await _page(visitor, accounts, "mail", refused)
+        return await _account_page(visitor, accounts, "mail", refused)
     return _redirect_to_saved("mail")
 
 
-class EndForm(msgspec.Struct):
+class EndSessionForm(msgspec.Struct):
     """The session to end: the beginning of its id, or "others"."""
 
     session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
@@ -128,9 +130,9 @@ async def end_session(
     """Sign out another browser, or all others."""
     guest = member.person.guest
     try:
-        form = await form_of(request, EndForm)
+        form = await form_of(request, EndSessionForm)
     except Refused as refused:
-        return await _page(visitor, accounts, "sessions", refused)
+        return await _account_page(visitor, accounts, "sessions", refused)
     if form.session == "others":
         await accounts.sessions.end(guest, except_session=member.session)
     else:
@@ -141,14 +143,14 @@ async def end_session(
 
 
 @get("/account/data")
-async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
+async def download_data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
     return Response(await accounts.export_data(member.person), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")
-async def delete(
+async def delete_account(
     request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
@@ -160,14 +162,22 @@ async def delete(
         form = await form_of(request, AccountForm)
         await accounts.remove(member.person, form.password)
     except Refused as refused:
-        return await _page(visitor, accounts, "delete", refused)
+        return await _account_page(visitor, accounts, "delete", refused)
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
-        "ui/error", heading=text("account.gone"), message=text("account.gone_text")
+        "ui/error", heading=text("account.deleted"), message=text("account.deleted_text")
     )
     page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
     return page
 
 
-HANDLERS: Final = [account, rename, change_password, change_address, end_session, data, delete]
+HANDLERS: Final = [
+    show_account,
+    rename_account,
+    change_password,
+    change_address,
+    end_session,
+    download_data,
+    delete_account,
+]

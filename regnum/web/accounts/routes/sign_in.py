@@ -12,7 +12,16 @@ from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, marked_cookie, own_cookie, read, sign
+from regnum.web.http.cookies import (
+    KNOWN,
+    SESSION,
+    cookie_name,
+    known_browser,
+    marked_cookie,
+    own_cookie,
+    read_cookie,
+    sign_cookie,
+)
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.identity import Person
@@ -22,7 +31,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
 
 
-class SignForm(msgspec.Struct):
+class SignInForm(msgspec.Struct):
     """The fields of the sign-in and sign-up forms. `take`: move the seats of this browser's guest to the account."""
 
     name: Short = ""
@@ -32,18 +41,18 @@ class SignForm(msgspec.Struct):
     back: Short = ""
 
 
-class OneField(msgspec.Struct):
+class PasswordResetForm(msgspec.Struct):
     """A form with a name or address, or with a new password."""
 
     name: Short = ""
     password: Short = ""
 
 
-async def _page(
+async def _form_page(
     visitor: Visitor,
     accounts: Accounts,
     page: str,
-    typed: SignForm,
+    typed: SignInForm,
     refused: Refused | None = None,
     invitation: str = "",
 ) -> Template:
@@ -52,7 +61,7 @@ async def _page(
         200 if refused is None else STATUS.get(refused.key, 409),
         error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
-        goal=typed.back if is_own_path(typed.back) else "",
+        destination=typed.back if is_own_path(typed.back) else "",
         played=await accounts.has_played(visitor.browser),
         can_send_links=accounts.can_send_links,
         invitation=invitation,
@@ -60,13 +69,13 @@ async def _page(
     )
 
 
-async def _enter(
+async def _start_session(
     request: WebRequest,
     visitor: Visitor,
     accounts: Accounts,
     settings: Settings,
     person: Person,
-    typed: SignForm,
+    typed: SignInForm,
 ) -> Redirect:
     """Sign a person in: end this browser's session, start a new one, and move its guest's seats if requested."""
     if visitor.signed_in is not None:
@@ -78,7 +87,9 @@ async def _enter(
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
     cookies = [
         own_cookie(
-            cookie_name(kind, settings.secret, visitor.secure), sign(value, settings.secret, kind), visitor.secure
+            cookie_name(kind, settings.secret, visitor.secure),
+            sign_cookie(value, settings.secret, kind),
+            visitor.secure,
         )
         for kind, value in values.items()
     ]
@@ -87,11 +98,11 @@ async def _enter(
 
 
 @get("/sign-in")
-async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, accounts, "sign_in", SignForm(back=back))
+    return await _form_page(visitor, accounts, "sign_in", SignInForm(back=back))
 
 
 @post("/sign-in")
@@ -99,30 +110,34 @@ async def sign_in(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
     """Sign a person in; show the form again if that is refused."""
-    typed = SignForm()
+    typed = SignInForm()
     try:
-        typed = await form_of(request, SignForm)
-        known = read(marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN)
+        typed = await form_of(request, SignInForm)
+        known = read_cookie(
+            marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
+        )
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
-        return await _page(visitor, accounts, "sign_in", typed, refused)
-    return await _enter(request, visitor, accounts, settings, person, typed)
+        return await _form_page(visitor, accounts, "sign_in", typed, refused)
+    return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
 async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, accounts, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
+    return await _form_page(
+        visitor, accounts, "sign_up", SignInForm(name=visitor.name, back=back), invitation=invitation
+    )
 
 
 @get("/sign-up")
-async def sign_up_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_up(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-up form."""
     return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
-async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
+async def show_invited_sign_up(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
     """Show the sign-up form to a visitor with an invitation."""
     return await _sign_up_page(visitor, accounts, "", key)
 
@@ -130,15 +145,15 @@ async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath
 async def _sign_up(
     request: WebRequest, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
 ) -> Template | Redirect:
-    typed = SignForm()
+    typed = SignInForm()
     try:
-        typed = await form_of(request, SignForm)
+        typed = await form_of(request, SignInForm)
         person = await accounts.sign_up(
             typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.client_address
         )
     except Refused as refused:
-        return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
-    return await _enter(request, visitor, accounts, settings, person, typed)
+        return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
+    return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
 @post("/sign-up")
@@ -175,24 +190,24 @@ async def sign_out(
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
-    gone = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
-    return Redirect("/", status_code=303, cookies=[gone])
+    expired_cookie = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
+    return Redirect("/", status_code=303, cookies=[expired_cookie])
 
 
 # Links in emails.
 
 
 @get("/forgot")
-async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Show the form for a forgotten password."""
-    return visitor.page("accounts/forgot", error=None, asked=False, can_send_links=accounts.can_send_links)
+    return visitor.page("accounts/forgot", error=None, is_sent=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
-async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
-        typed = await form_of(request, OneField)
+        typed = await form_of(request, PasswordResetForm)
         await accounts.forgot(typed.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
@@ -200,40 +215,42 @@ async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts
             "accounts/forgot",
             STATUS.get(refused.key, 409),
             error=error,
-            asked=False,
+            is_sent=False,
             can_send_links=accounts.can_send_links,
         )
-    return visitor.page("accounts/forgot", error=None, asked=True, can_send_links=accounts.can_send_links)
+    return visitor.page("accounts/forgot", error=None, is_sent=True, can_send_links=accounts.can_send_links)
 
 
-def _over(visitor: Visitor) -> Template:
+def _invalid_link_page(visitor: Visitor) -> Template:
     """Return the error page for a link that cannot be used."""
     text = visitor.text
-    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_over"))
 
 
 async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
     link = await accounts.links.find_link(RESET, key)
     person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
-    return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+    return visitor.page(
+        "accounts/reset", 200 if refused is None else 409, error=error, key=key, person_name=person.name
+    )
 
 
 @get("/reset/{key:str}")
-async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_reset(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Show the form for a new password."""
     return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
-async def reset(
+async def reset_password(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
 ) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
     try:
-        typed = await form_of(request, OneField)
+        typed = await form_of(request, PasswordResetForm)
         await accounts.reset(key, typed.password, visitor.client_address)
     except Refused as refused:
         return await _reset_page(visitor, accounts, key, refused)
@@ -241,36 +258,36 @@ async def reset(
 
 
 @get("/confirm/{key:str}")
-async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=link.mail, done=False)
 
 
 @post("/confirm/{key:str}")
-async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def confirm_address(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
         person = await accounts.confirm(key)
     except Refused:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
 
 
 HANDLERS: Final = [
-    sign_in_page,
+    show_sign_in,
     sign_in,
-    sign_up_page,
-    invited_page,
+    show_sign_up,
+    show_invited_sign_up,
     sign_up,
     sign_up_invited,
     sign_out,
-    forgot_page,
-    forgot,
-    reset_page,
-    reset,
-    confirm_page,
-    confirm,
+    show_forgot_password,
+    send_reset_link,
+    show_reset,
+    reset_password,
+    show_confirmation,
+    confirm_address,
 ]

@@ -39,7 +39,7 @@ from regnum.web.api.serializers import (
     observation_of,
     table_info,
 )
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.db.ids import idempotent_id
@@ -143,15 +143,15 @@ async def one_game(game: TheGame) -> GameInfo:
 @get("/tables", responses=PROBLEMS, security=TOKEN)
 async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     """List the tables of the token's owner, newest first; for a token of a single table, only that table."""
-    found: list[TableInfo] = []
+    infos: list[TableInfo] = []
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
+                infos.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
-                found.append(table_info(stopped, asker.guest, ()))
-    return found
+                infos.append(table_info(stopped, asker.guest, ()))
+    return infos
 
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
@@ -183,8 +183,8 @@ async def create_table(
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
-            found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise ApiError(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            problem = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
+            raise ApiError(problem, math.ceil(HOUR / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)
@@ -283,7 +283,7 @@ async def hint(
     """Return what a strong bot would do in the seat's position, if the table allows hints."""
     with api_errors(access.table, access.asker.guest, text):
         client_address = read_client_address(request.scope)
-        return hint_info(await hints.hint(access.table, _seat(access), data.entry, client_address))
+        return hint_info(await hints.get_hint(access.table, _seat(access), data.entry, client_address))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
@@ -298,7 +298,7 @@ async def events(
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
     known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    stream = feed(tables, tokens, access.table, access.asker, known, settings.heartbeat)
+    stream = stream_observations(tables, tokens, access.table, access.asker, known, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(stream, media_type="text/event-stream", headers=headers)
 
@@ -348,7 +348,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
-async def _not_too_deep(request: WebRequest) -> None:
+async def _limit_nesting(request: WebRequest) -> None:
     """Raise ClientException (400) for JSON that is nested too deeply; its content is validated later."""
     try:
         msgspec.json.decode(await request.body() or b"null")
@@ -380,7 +380,7 @@ ROUTER: Final = Router(
         events,
     ],
     dependencies=API_DEPENDENCIES,
-    before_request=_not_too_deep,
+    before_request=_limit_nesting,
     exception_handlers={ApiError: _problem_response},
     response_headers={"cache-control": "no-store"},
 )
@@ -401,9 +401,9 @@ def document() -> dict[str, Any]:
 
 
 @get(f"{HERE}/openapi.json")
-async def openapi_document() -> dict[str, Any]:
+async def serve_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return document()
 
 
-HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, openapi_document]
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, serve_openapi_document]

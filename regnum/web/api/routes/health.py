@@ -7,7 +7,7 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from regnum.web.db.engine import Unwritable
+from regnum.web.db.database import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.http.deps import TheSettings
 from regnum.web.http.visitor import WebRequest, get
@@ -22,13 +22,13 @@ _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip
 
 
 @get("/healthz")
-async def alive() -> Response[str]:
+async def report_alive() -> Response[str]:
     """Return 200; a process that does not respond may be restarted."""
     return _text_response("ok")
 
 
 @get("/readyz")
-async def ready(tables: TheTables) -> Response[str]:
+async def check_readiness(tables: TheTables) -> Response[str]:
     """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
@@ -43,14 +43,14 @@ async def ready(tables: TheTables) -> Response[str]:
 
 
 @get("/metrics")
-async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
+async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
     """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
-    if not _may_count(request, settings):
+    if not _may_read_metrics(request, settings):
         raise NotFoundException
     return _text_response(metrics().decode(), media_type="text/plain; version=0.0.4")
 
 
-def _may_count(request: WebRequest, settings: Settings) -> bool:
+def _may_read_metrics(request: WebRequest, settings: Settings) -> bool:
     """Return whether the address of a request is in REGNUM_METRICS.
 
     The address of a request through a proxy is unknown, unless REGNUM_PROXY trusts the proxy.
@@ -72,4 +72,4 @@ def _text_response(text: str, status: int = 200, media_type: str = "text/plain")
     return Response(f"{text}\n", status_code=status, media_type=media_type, headers={"cache-control": "no-store"})
 
 
-HANDLERS: Final = [alive, ready, counts]
+HANDLERS: Final = [report_alive, check_readiness, serve_metrics]

@@ -23,20 +23,20 @@ class TokenForm(msgspec.Struct):
     table: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
-class EndForm(msgspec.Struct):
+class RevokeForm(msgspec.Struct):
     """The token to revoke."""
 
     id: Annotated[str, msgspec.Meta(max_length=32)]
 
 
 @get("/tokens")
-async def listed(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def show_tokens(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Show the tokens of a guest."""
-    return await _page(visitor, tables, tokens)
+    return await _tokens_page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
-async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
@@ -46,37 +46,39 @@ async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, toke
             is None
         ):
             raise ClientException(status_code=409, extra={"say": "no_seat"})
-        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.client_address)
+        key = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
-        return await _page(visitor, tables, tokens, error=error)
-    return await _page(visitor, tables, tokens, made=made)
+        return await _tokens_page(visitor, tables, tokens, error=error)
+    return await _tokens_page(visitor, tables, tokens, new_key=key)
 
 
 @post("/tokens/end")
-async def end(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
-        await tokens.end((await form_of(request, EndForm)).id, visitor.guest)
+        await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
 
 
-async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = "", error: str = "") -> Template:
+async def _tokens_page(
+    visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
+) -> Template:
     mine = await tokens.all_of(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
         "api/tokens",
         422 if error else 200,
-        made=made,
+        new_key=new_key,
         error=error,
         origin=visitor.origin,
         tokens=[
             {
                 "id": token.id,
                 "name": token.name,
-                "made": token.made,
+                "created_at": token.created_at,
                 "table": token.table_id or "",
                 "game": table_title(rows[token.table_id], visitor.language) if token.table_id in rows else "",
             }
@@ -85,4 +87,4 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
     )
 
 
-HANDLERS: Final = [listed, make, end]
+HANDLERS: Final = [show_tokens, create_token, revoke_token]

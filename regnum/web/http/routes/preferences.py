@@ -20,7 +20,7 @@ _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 
 @get("/settings")
-async def settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
+async def show_settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
     """Show the settings; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
@@ -58,4 +58,4 @@ def _preference_cookie(visitor: Visitor, key: str, value: str) -> Cookie:
     return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
 
 
-HANDLERS: Final = [settings, save_settings, choose_language]
+HANDLERS: Final = [show_settings, save_settings, choose_language]

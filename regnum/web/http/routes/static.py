@@ -36,13 +36,13 @@ def _files() -> dict[str, tuple[bytes, str]]:
 
 
 @get("/static/{place:path}")
-async def static_file(place: FromPath[str]) -> Response[bytes]:
+async def serve_static_file(place: FromPath[str]) -> Response[bytes]:
     """Serve a static file."""
     return _file_response(place.removeprefix("/"))
 
 
 @get("/js/{mark:str}/{place:path}")
-async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
+async def serve_module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
     """Serve a module; 404 under an outdated checksum."""
     if f"/js/{mark}" != modules():
         raise NotFoundException
@@ -50,15 +50,15 @@ async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
 
 
 def _file_response(place: str) -> Response[bytes]:
-    found = _files().get(place)
-    if found is None:
+    file = _files().get(place)
+    if file is None:
         raise NotFoundException
-    content, kind = found
+    content, kind = file
     return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
 
 
 @get("/drawing/{game_id:str}/{file:str}")
-async def view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
+async def serve_view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
     """Return the styles or the script of a game's view; a 404 error if it has none."""
     path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
@@ -70,4 +70,4 @@ async def view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
     )
 
 
-HANDLERS: Final = [static_file, module, view_file]
+HANDLERS: Final = [serve_static_file, serve_module, serve_view_file]

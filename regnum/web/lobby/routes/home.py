@@ -35,12 +35,12 @@ MAX_CHECKED_TABLES: Final = 200
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
-ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="besides")]
+ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
 """The id of the table that the guest comes from, which is left out."""
 
 
 @get("/")
-async def start(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the games, and above them the guest's running tables."""
     language = visitor.language
     games = []
@@ -66,14 +66,14 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
 
 
 @get("/tables")
-async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show this guest's tables."""
     mine = await _own_tables(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
 
 
 @get("/waiting")
-async def waiting(
+async def count_waiting_tables(
     visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
@@ -82,26 +82,26 @@ async def waiting(
     """
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
         notifications.last_seen.record(visitor.guest)
-    found = await _tables_to_act_at(tables, visitor.guest)
-    count = sum(id_ != except_table for id_ in found)
-    said = visitor.text("nav.waiting", count=count) if count else ""
-    headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
-    return Response(said, media_type=MediaType.TEXT, headers=headers)
+    table_ids = await _tables_to_act_at(tables, visitor.guest)
+    count = sum(id_ != except_table for id_ in table_ids)
+    sentence = visitor.text("nav.waiting", count=count) if count else ""
+    headers = {"cache-control": "no-store", "regnum-waiting": str(len(table_ids))}
+    return Response(sentence, media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/go")
-async def go(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
+async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
     `except_table`: the table that the guest comes from.
     """
     rows = await tables.store.tables_of(visitor.guest, MAX_CHECKED_TABLES)
-    found = {
+    move_times = {
         id_: moved
         for id_, moved in (await _last_move_times(tables, visitor.guest, rows)).items()
         if id_ != except_table
     }
-    first = min(found, key=found.__getitem__, default=None)
+    first = min(move_times, key=move_times.__getitem__, default=None)
     url = "/" if first is None else f"/table/{first}"
     return Redirect(url, status_code=303, headers={"cache-control": "no-store"})
 
@@ -121,16 +121,16 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
 
     Every visible page asks for them twice a minute.
     """
-    found: set[str] = set()
+    table_ids: set[str] = set()
     for own in await tables.store.running_seats(guest, MAX_CHECKED_TABLES):
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
-                found.add(own.id)
+                table_ids.add(own.id)
         except (Unplayable, Busy):
             pass
         except Exception as error:
             LOG.error("listing table %s failed: %s", own.id, type(error).__name__)
-    return found
+    return table_ids
 
 
 def _count_own_turns(mine: list[dict[str, Any]]) -> int:
@@ -141,15 +141,15 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
-    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in invited]
+    rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
-    shown = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
-    return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
+    values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
+    return sorted(values, key=lambda table: ORDER.index(table["phase"]))
 
 
-def _belongs(guest: str, row: TableRow) -> bool:
+def _is_own_table(guest: str, row: TableRow) -> bool:
     return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
 
 
@@ -206,4 +206,4 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     }
 
 
-HANDLERS: Final = [start, my_tables, waiting, go]
+HANDLERS: Final = [show_home, show_my_tables, count_waiting_tables, redirect_to_next_table]

@@ -22,7 +22,7 @@ from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for one in games for count in one.player_counts if count > 1})
@@ -37,14 +37,14 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
     )
     page_text = request.query_params.get("page", "")
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
-    found = await lobby.find_tables(wanted, visitor.guest, page)
-    invitations = await tables.invitations.of_tables([row.id for row in found])
+    rows = await lobby.find_tables(wanted, visitor.guest, page)
+    invitations = await tables.invitations.of_tables([row.id for row in rows])
     invited = {(one.table_id, one.seat) for one in invitations}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': number})}"
-        for name, number, shown in (("newer", page - 1, page > 1), ("older", page + 1, len(found) > PAGE_SIZE))
-        if shown
+        for name, number, exists in (("newer", page - 1, page > 1), ("older", page + 1, len(rows) > PAGE_SIZE))
+        if exists
     }
     return visitor.page(
         "lobby/lobby",
@@ -53,9 +53,9 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
         counts=counts,
         paces=PACES,
         found=[
-            shown
-            for row in found[:PAGE_SIZE]
-            if await _is_playable(tables, row) and (shown := _table_values(row, visitor, invited))
+            exists
+            for row in rows[:PAGE_SIZE]
+            if await _is_playable(tables, row) and (exists := _table_values(row, visitor, invited))
         ],
         links=links,
         anything=wanted == LobbyFilter(),
@@ -91,4 +91,4 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
     }
 
 
-HANDLERS: Final = [lobby]
+HANDLERS: Final = [show_lobby]

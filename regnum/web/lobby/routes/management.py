@@ -32,7 +32,7 @@ async def rename_table(
 
 
 @post("/table/{table_id:str}/end")
-async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+async def end_table(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
     """End a game that cannot continue after an update."""
     try:
         await tables.end_stopped(stored, visitor.guest)
@@ -42,7 +42,7 @@ async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redi
 
 
 @post("/table/{table_id:str}/remove")
-async def remove(visitor: TheVisitor, management: TheTableManagement, stored: TheStored) -> Redirect:
+async def remove_table(visitor: TheVisitor, management: TheTableManagement, stored: TheStored) -> Redirect:
     """Remove a table that has not begun, or hide one that is over or cannot continue."""
     try:
         await management.remove(stored, visitor.guest)
@@ -51,4 +51,4 @@ async def remove(visitor: TheVisitor, management: TheTableManagement, stored: Th
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [rename_table, end, remove]
+HANDLERS: Final = [rename_table, end_table, remove_table]

@@ -31,7 +31,7 @@ from regnum.web.ui import avatars
 
 
 @get("/new/{game_id:str}")
-async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
+async def show_new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
     """Show the form for a new table."""
     return _new_page(visitor, game, await opening.propose_form(tables, game, visitor.guest, visitor.name))
 
@@ -100,7 +100,7 @@ def _value_text(value: object) -> str:
 
 
 @post("/new/{game_id:str}/first")
-async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+async def open_first_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with the proposed settings, so that newcomers can play at once."""
     request_id = await request_id_of(request, visitor)
     try:
@@ -111,7 +111,7 @@ async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables
 
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
-async def open_guided(
+async def open_guided_table(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table with a tutorial."""
@@ -133,7 +133,7 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
     sent = await read_short_form(request)
     typed_name = sent.get("name", "").strip()
     typed = NewTableForm(
-        name=typed_name or text("start.stranger"),
+        name=typed_name or text("home.guest_name"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
@@ -157,4 +157,4 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
     )
 
 
-HANDLERS: Final = [new_table, open_first, open_guided, open_table]
+HANDLERS: Final = [show_new_table, open_first_table, open_guided_table, open_table]

@@ -26,7 +26,7 @@ class TransportContext(NamedTuple):
     channels: Channels
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class DeliveryOutcome(msgspec.Struct, frozen=True):
     """The outcome of a delivery; `result` is shown to the channel's owner.
 
     `is_gone`: the recipient no longer exists, so the channel is removed. `is_permanent`: a retry would fail as well.
@@ -44,11 +44,13 @@ class Transport(ABC):
     """A way to deliver notifications to channels of one or more kinds."""
 
     @abstractmethod
-    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(
+        self, context: TransportContext, channel: Channel, notification: Notification, id_: str
+    ) -> DeliveryOutcome:
         """Send a notification to a channel; `id_`: the id of the delivery, the same at each retry."""
 
 
-async def outcome_of(request: Awaitable[Response], removes_gone: bool = False) -> Outcome:
+async def outcome_of(request: Awaitable[Response], removes_gone: bool = False) -> DeliveryOutcome:
     """Return the outcome of a request; permanent errors are not retried.
 
     `removes_gone`: remove the channel if the recipient no longer exists.
@@ -56,8 +58,8 @@ async def outcome_of(request: Awaitable[Response], removes_gone: bool = False) -
     try:
         response = await request
     except Unreachable as error:
-        return Outcome(False, "barred" if error.forbidden else "no_answer", is_permanent=error.forbidden)
+        return DeliveryOutcome(False, "barred" if error.forbidden else "no_answer", is_permanent=error.forbidden)
     is_permanent = 300 <= response.status < 500 and response.status not in (408, 425, 429)
-    return Outcome(
+    return DeliveryOutcome(
         response.is_success, str(response.status), removes_gone and response.is_gone, is_permanent, response.retry_after
     )

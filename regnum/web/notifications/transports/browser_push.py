@@ -5,13 +5,15 @@ import json
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification, body, title
-from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext, outcome_of
+from regnum.web.notifications.transports.base import DeliveryOutcome, Transport, TransportContext, outcome_of
 
 
 class BrowserPush(Transport):
     """Pushes notifications to a browser. A channel whose browser no longer exists is removed."""
 
-    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(
+        self, context: TransportContext, channel: Channel, notification: Notification, id_: str
+    ) -> DeliveryOutcome:
         content = push_body(notification, channel.language)
         request = context.push.post(channel.address, channel.key, content, notification.table)
         return await outcome_of(request, removes_gone=True)

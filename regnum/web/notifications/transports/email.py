@@ -4,37 +4,39 @@ import msgspec
 
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.mail import Email, SendError
-from regnum.web.names import unlinked
+from regnum.web.names import break_links
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification, body, sentence, title
-from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext
+from regnum.web.notifications.transports.base import DeliveryOutcome, Transport, TransportContext
 
 
 class EmailTransport(Transport):
     """Sends notifications to the confirmed email address of a guest."""
 
-    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(
+        self, context: TransportContext, channel: Channel, notification: Notification, id_: str
+    ) -> DeliveryOutcome:
         to = await context.address(channel.guest)
         if to is None or not context.mailer.is_enabled:
-            return Outcome(False, "no_mail", is_permanent=True)
+            return DeliveryOutcome(False, "no_mail", is_permanent=True)
         unsubscribe_link = context.channels.unsubscribe_link(channel)
         try:
             await context.mailer.deliver(email_of(notification, to, channel.language, channel.origin, unsubscribe_link))
         except SendError as error:
-            return Outcome(False, "no_answer", is_permanent=not error.is_temporary)
-        return Outcome(True, "sent")
+            return DeliveryOutcome(False, "no_answer", is_permanent=not error.is_temporary)
+        return DeliveryOutcome(True, "sent")
 
 
 def email_of(notification: Notification, to: str, language: str, origin: str, unsubscribe_link: str) -> Email:
     """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
-    lines = [text("notice.dear"), ""]
+    lines = [text("notification.greeting"), ""]
     notification = _harmless(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notice.mail_off"), unsubscribe_link]
+    lines += [text("notification.mail_off"), unsubscribe_link]
     subject = (
-        text("notice.day_subject", count=len(notification.parts))
+        text("notification.day_subject", count=len(notification.parts))
         if notification.parts
         else _subject(notification, text)
     )
@@ -45,10 +47,10 @@ def _harmless(notification: Notification) -> Notification:
     """Return a notification in which no text typed by users becomes a link."""
     return msgspec.structs.replace(
         notification,
-        names=tuple(map(unlinked, notification.names)),
-        others=tuple(map(unlinked, notification.others)),
-        title=unlinked(notification.title),
-        details={language: unlinked(details) for language, details in notification.details.items()},
+        names=tuple(map(break_links, notification.names)),
+        others=tuple(map(break_links, notification.others)),
+        title=break_links(notification.title),
+        details={language: break_links(details) for language, details in notification.details.items()},
         parts=tuple(map(_harmless, notification.parts)),
     )
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext, outcome_of
+from regnum.web.notifications.transports.base import DeliveryOutcome, Transport, TransportContext, outcome_of
 
 
 class Webhook(Transport):
@@ -33,7 +33,9 @@ class Webhook(Transport):
         """Return the headers of a request."""
         return {"content-type": "application/json", "accept": "application/json"}
 
-    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(
+        self, context: TransportContext, channel: Channel, notification: Notification, id_: str
+    ) -> DeliveryOutcome:
         content = self.payload(notification, channel.language, channel.origin)
         body = json.dumps(content, ensure_ascii=False).encode()
         return await outcome_of(context.http.post(channel.address, body, self.headers(channel, body, id_)))

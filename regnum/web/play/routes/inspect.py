@@ -20,31 +20,31 @@ from regnum.web.tables.models import PLAYING
 
 
 @get("/table/{table_id:str}/place/{place:str}")
-async def about(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
+async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
-    looked = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
-    if looked is None:
+    card = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
+    if card is None:
         raise NotFoundException
-    link = f"{rules_of(begun_table)}#{looked.clause}" if looked.clause in begun_table.game.ledger() else ""
-    return visitor.page("board/explanation", looked=looked, link=link)
+    link = f"{rules_of(begun_table)}#{card.clause}" if card.clause in begun_table.game.ledger() else ""
+    return visitor.page("board/explanation", card=card, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
-async def choice(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
+async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
-    looked = (
+    card = (
         preview_card(begun_table, seat, action, visitor.language)
         if seat is not None and begun_table.phase == PLAYING
         else None
     )
-    if looked is None:
+    if card is None:
         raise NotFoundException
-    return visitor.page("board/explanation", looked=looked, link="")
+    return visitor.page("board/explanation", card=card, link="")
 
 
 @get("/table/{table_id:str}/standings")
-async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
     words = game_words(begun_table.game, visitor.language)
     seen = begun_table.view(begun_table.seat_of(visitor.guest)).seen
@@ -76,20 +76,20 @@ async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
     )
 
 
-@get("/table/{table_id:str}/barred")
-async def unavailable(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+@get("/table/{table_id:str}/unavailable")
+async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:
         raise NotFoundException
-    found = unavailable_actions(begun_table, seat, visitor.language)
+    actions = unavailable_actions(begun_table, seat, visitor.language)
     return visitor.page(
         "board/unavailable",
-        actions=found,
+        actions=actions,
         ledger=begun_table.game.ledger(),
         game=begun_table.game.id,
         table_id=begun_table.row.id,
     )
 
 
-HANDLERS: Final = [about, choice, standings, unavailable]
+HANDLERS: Final = [inspect_place, preview_action, show_standings, show_unavailable_actions]

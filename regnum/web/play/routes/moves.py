@@ -36,7 +36,7 @@ class ActForm(msgspec.Struct):
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-    confirmed: Annotated[str, msgspec.Meta(max_length=200)] = msgspec.field(name="sure", default="")
+    confirmed: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
     @property
     def first_action(self) -> str:
@@ -56,7 +56,9 @@ class ActForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/act", status_code=200)
-async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def take_action(
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
+) -> Response[Any] | Template:
     """Take or undo an action; the page gets the new position through its stream."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -129,12 +131,14 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     )
     label = next(labels, "") or action_label(action, view.seen, words, names)
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
-    closes = _confirm(table, seat, form) == "ends_turn"
-    return Markup(question.render(text=visitor.text, action=form.action, said=label, since=view.since, closes=closes))
+    ends_turn = _confirm(table, seat, form) == "ends_turn"
+    return Markup(
+        question.render(text=visitor.text, action=form.action, said=label, since=view.since, ends_turn=ends_turn)
+    )
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
-async def skip(
+async def skip_pauses(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
 ) -> Response[Any] | Template:
     """Let the bots play without pauses until a person acts."""
@@ -153,7 +157,9 @@ class HintForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
-async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
+async def show_hint(
+    request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable
+) -> Response[Any] | Template:
     """Show the visitor, if it is their turn, what a strong bot would choose from their seat's observation alone."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -161,14 +167,14 @@ async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table:
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await hints.hint(table, seat, form.ply, visitor.client_address)
-        table.check_turn(seat, found.number)  # the game may have moved on in the meantime
+        advice = await hints.get_hint(table, seat, form.ply, visitor.client_address)
+        table.check_turn(seat, advice.number)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
-    markup = hint_text.hint_markup(found, table, seat, visitor.text)
+    markup = hint_text.hint_markup(advice, table, seat, visitor.text)
     if live:
         return Response(markup, media_type=HTML, headers={"cache-control": "no-store"})
     return table_page(visitor, table, hint=markup)
 
 
-HANDLERS: Final = [act, skip, hint]
+HANDLERS: Final = [take_action, skip_pauses, show_hint]

@@ -18,7 +18,7 @@ from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import NOTHING, playback
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
@@ -31,7 +31,7 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(
+async def show_table(
     visitor: TheVisitor, tables: TheTables, review_store: TheReviewStore, stored: TheStored, links: FromQuery[str] = ""
 ) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
@@ -41,12 +41,12 @@ async def show(
     if table.phase == WAITING:
         return await waiting_room_page(visitor, tables, table, renewed=links == "new")
     if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
-        table.set_chances([(number, chances) for number, chances in review.found.get("curve", ())])
+        table.set_chances([(number, chances) for number, chances in review.results.get("curve", ())])
     return table_page(visitor, table)
 
 
 @litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
-async def stream(
+async def stream_table(
     request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
@@ -66,23 +66,25 @@ async def stream(
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
-    zipped = _takes_gzip(request)
-    state = (shown, rematch, seats_digest or table.seats_digest)
+    absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
+    gzipped = _takes_gzip(request)
+    state = (absent_seats, rematch, seats_digest or table.seats_digest)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
-    updates = events(
-        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, is_signed_in
+    updates = stream_updates(
+        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, gzipped, state, is_signed_in
     )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
-    if zipped:
+    if gzipped:
         headers["content-encoding"] = "gzip"
     return Stream(updates, media_type="text/event-stream", headers=headers)
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
+async def show_playback(
+    request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]
+) -> Response[bytes]:
     """Return a playback of the others' moves after the `number` entries that this guest already knows."""
 
     def allow() -> None:
@@ -103,4 +105,4 @@ def _takes_gzip(request: WebRequest) -> bool:
     return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 
-HANDLERS: Final = [show, stream, since]
+HANDLERS: Final = [show_table, stream_table, show_playback]

@@ -28,7 +28,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 
 @get("/table/{table_id:str}/log")
-async def whole_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Show the whole log: as a page, or as a fragment with the newest entries first."""
     words = game_words(begun_table.game, visitor.language)
     view = begun_table.view(begun_table.seat_of(visitor.guest))
@@ -52,7 +52,7 @@ async def whole_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBe
 
 
 @get("/table/{table_id:str}/record")
-async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
+async def download_record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
     """Return the record of a finished game; that of a running one would reveal hidden information.
 
     If the game is over but this version can't replay it, its players and host get the entries as they were played.
@@ -76,7 +76,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
 
 
 @get("/table/{table_id:str}/shuffle")
-async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
+async def show_commitment(visitor: TheVisitor, table: TheTable) -> Template:
     """Show the commitment to the seed, and after the game the seed itself, so that anyone can check it."""
     over, commitment = table.phase == FINISHED, table.commitment
     return visitor.page(
@@ -90,12 +90,12 @@ async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 @get("/table/{table_id:str}/picture.svg")
-async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
+async def show_share_card(visitor: TheVisitor, table: TheTable) -> Response[str]:
     """Return the final result as a picture to share."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
     words = game_words(table.game, visitor.language)
-    context = share_card.context(
+    context = share_card.card_values(
         table,
         title_of(table.row.game, visitor.language),
         words,
@@ -109,4 +109,4 @@ async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
     )
 
 
-HANDLERS: Final = [whole_log, record, shuffle, shared]
+HANDLERS: Final = [show_log, download_record, show_commitment, show_share_card]

@@ -15,7 +15,7 @@ from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
-from regnum.web.replay.uploads import LIMIT, BadFile
+from regnum.web.replay.uploads import LIMIT, UploadError
 from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
@@ -25,7 +25,7 @@ MAX_CHAT_LINES: Final = 2000
 
 
 @get("/table/{table_id:str}/replay")
-async def replay(
+async def show_replay(
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -45,7 +45,7 @@ async def replay(
 
 
 @get("/table/{table_id:str}/replay/scene")
-async def replay_scene(
+async def send_replay_scene(
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -61,7 +61,9 @@ async def replay_scene(
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
-async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
+async def redirect_to_moment(
+    visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]
+) -> Redirect:
     """Redirect from an address of earlier versions, which has an entry number, to the moment's current address."""
     check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
@@ -77,26 +79,26 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
 
 
 @get("/replay")
-async def upload_page(visitor: TheVisitor) -> Template:
+async def show_upload_form(visitor: TheVisitor) -> Template:
     """Show the upload form for a record."""
     return _upload_page(visitor)
 
 
-def _upload_page(visitor: Visitor, bad: BadFile | None = None) -> Template:
+def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
     return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
-async def upload(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
+async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)
     try:
         if not content:
-            raise BadFile("no_file")
+            raise UploadError("no_file")
         key = await uploads.add(visitor.guest, content, visitor.text, visitor.client_address)
-    except BadFile as bad:
+    except UploadError as bad:
         return _upload_page(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)
 
@@ -118,7 +120,7 @@ async def show_upload(
 
 
 @get("/replay/{key:str}/scene")
-async def uploaded_scene(
+async def send_upload_scene(
     visitor: TheVisitor,
     uploads: TheUploads,
     snapshots: TheSnapshots,
@@ -133,4 +135,12 @@ async def uploaded_scene(
     )
 
 
-HANDLERS: Final = [replay, replay_scene, moment, upload_page, upload, show_upload, uploaded_scene]
+HANDLERS: Final = [
+    show_replay,
+    send_replay_scene,
+    redirect_to_moment,
+    show_upload_form,
+    upload_record,
+    show_upload,
+    send_upload_scene,
+]

@@ -18,7 +18,7 @@ from regnum.web.tables.service import Tables
 
 
 @post("/table/{table_id:str}/send-away")
-async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+async def send_guest_away(request: WebRequest, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Free the seat of a person before the game begins, for the host."""
     try:
         form = await form_of(request, SeatForm)
@@ -29,7 +29,7 @@ async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeatin
 
 
 @post("/table/{table_id:str}/readmit")
-async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+async def readmit_guests(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Let guests whom the host has sent away join again."""
     try:
         await seating.readmit(table, visitor.guest)
@@ -65,20 +65,20 @@ async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) 
 
     None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
     """
-    found = await tables.invitations.companions_named(host, name)
+    companions = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)
     if person is not None:
-        found.add(person.guest)
-    if len(found) > 1:
+        companions.add(person.guest)
+    if len(companions) > 1:
         raise Refused("name_of_two", {"name": name})
-    return next(iter(found), None)
+    return next(iter(companions), None)
 
 
 @post("/join/{token:str}/decline")
-async def decline(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
+async def decline_invitation(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
     """Decline an invitation to a table."""
     await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [send_away, readmit, invite_player, decline]
+HANDLERS: Final = [send_guest_away, readmit_guests, invite_player, decline_invitation]

@@ -66,7 +66,7 @@ def _join_page(
 
 
 @get("/join/{token:str}")
-async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
+async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
     """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
     known = await tables.invitations.of_table(table.row.id)
@@ -81,7 +81,7 @@ async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink
 
 
 @post("/join/{token:str}")
-async def join(
+async def join_table(
     request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
@@ -101,4 +101,4 @@ async def join(
     return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.name_cookie_for(typed.name)])
 
 
-HANDLERS: Final = [invited, join]
+HANDLERS: Final = [show_join_page, join_table]

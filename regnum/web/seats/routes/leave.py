@@ -7,7 +7,6 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
-from regnum.web.clocks import proposals as proposing
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
@@ -15,6 +14,7 @@ from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import TheSeating
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
@@ -24,7 +24,7 @@ from regnum.web.tables.models import PLAYING, WAITING
 
 
 @post("/table/{table_id:str}/return", status_code=200)
-async def come_back(
+async def return_to_seat(
     request: WebRequest, visitor: TheVisitor, clocks: TheClocks, table: TheTable
 ) -> Response[Any] | Redirect | Template:
     """Let a player take their seat back from a bot."""
@@ -37,7 +37,7 @@ async def come_back(
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(
+async def show_leave_page(
     visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
@@ -48,7 +48,9 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
+    absent_seats = (
+        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
+    )
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -59,28 +61,28 @@ async def leaving(
         hosting=hosting,
         alone=agreement.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
-        proposal=proposing.proposal_view(table.row, seat, visitor.text),
+        proposal=proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
-        gone=[table.row.seats[at] for at in gone if at != seat],
+        absent_players=[table.row.seats[at] for at in absent_seats if at != seat],
     )
 
 
 @post("/table/{table_id:str}/stand-in")
-async def stand_in(
+async def set_stand_in(
     request: WebRequest, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
+        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.times_of(table.guests))
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @post("/table/{table_id:str}/leave")
-async def leave(
+async def leave_table(
     visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
 ) -> Redirect:
     """Leave a seat; in a running game, a bot gets it for good. A table whose game cannot continue is hidden instead."""
@@ -95,4 +97,4 @@ async def leave(
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
 
 
-HANDLERS: Final = [come_back, leaving, stand_in, leave]
+HANDLERS: Final = [return_to_seat, show_leave_page, set_stand_in, leave_table]

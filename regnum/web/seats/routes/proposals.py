@@ -10,15 +10,17 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks import proposals as proposing
+from regnum.web.clocks.sentences import pause_notice
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.proposals.kinds import proposal_from_form
+from regnum.web.proposals.service import are_all_present
+from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import TheProposals
-from regnum.web.seats.proposals import together
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TheTable, conflict_error, refusal_reason, table_title
@@ -30,9 +32,9 @@ FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pa
 
 
 @get("/table/{table_id:str}/propose")
-async def proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
+async def show_proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show the proposals that a player can make at a table."""
-    return _propose_page(visitor, table, await notifications.last_seen.at_table(table), {})
+    return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
 
 
 def _propose_page(
@@ -56,11 +58,11 @@ def _propose_page(
         title=table_title(row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, text),
         kinds=agreement.possible_kinds(row),
-        proposal=proposing.proposal_view(row, seat, text),
-        paused=proposing.pause_notice(row, text),
+        proposal=proposal_view(row, seat, text),
+        paused=pause_notice(row, text),
         alone=agreement.may_resume_alone(row, datetime.now(UTC)),
         time=clock_forms.duration_text(
-            agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
+            agreement.time_to_answer(row, are_all_present(table, seat, seen)).total_seconds(), text
         ),
         sent=sent,
         zone=zone,
@@ -71,13 +73,13 @@ def _propose_page(
 
 
 @post("/table/{table_id:str}/propose")
-async def propose(
+async def make_proposal(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await read_short_form(request), await notifications.last_seen.at_table(table)
+    sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
     try:
-        wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
+        wanted = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, wanted, seen)
     except Refused as refused:
         if refused.key in FAULTS:
@@ -93,7 +95,7 @@ class AnswerForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
-async def answer(
+async def answer_proposal(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
@@ -106,4 +108,4 @@ async def answer(
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [proposal_form, propose, answer]
+HANDLERS: Final = [show_proposal_form, make_proposal, answer_proposal]

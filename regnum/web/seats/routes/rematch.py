@@ -14,7 +14,7 @@ from regnum.web.tables.deps import TheTable
 
 
 @post("/table/{table_id:str}/rematch", status_code=200)
-async def rematch(
+async def open_rematch(
     request: WebRequest, visitor: TheVisitor, rematches: TheRematches, table: TheTable
 ) -> Response[Any] | Template:
     """Open the rematch of a table, unless it exists, and redirect to it."""
@@ -30,4 +30,4 @@ async def rematch(
     )
 
 
-HANDLERS: Final = [rematch]
+HANDLERS: Final = [open_rematch]

@@ -18,14 +18,14 @@ from regnum.web.tables.models import GUEST
 
 
 @get("/table/{table_id:str}/seat")
-async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
-        raise ClientException(status_code=409, extra={"message": visitor.text("try.one_browser")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser")})
     start = f"{visitor.origin}/seat/"
     mine = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
@@ -46,18 +46,18 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
 
 
 class OfferForm(msgspec.Struct):
-    """The host's request to create a link for taking over a seat (`made` is "yes"), or to withdraw it."""
+    """The host's request to create a link for taking over a seat (`create` is "yes"), or to withdraw it."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    made: Annotated[str, msgspec.Meta(max_length=3)]
+    create: Annotated[str, msgspec.Meta(max_length=3)]
 
 
 @post("/table/{table_id:str}/offer")
-async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def change_offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
-        await tables.change_offer(table, form.seat, visitor.guest, form.made == "yes")
+        await tables.change_offer(table, form.seat, visitor.guest, form.create == "yes")
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
@@ -70,7 +70,7 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
@@ -84,13 +84,13 @@ async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, tab
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-class TakeForm(msgspec.Struct):
+class TakeOverForm(msgspec.Struct):
     """The name of the person who takes over a seat; a personal link needs none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+def _take_over_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
     here = table.seat_of(visitor.guest)
     if here is not None:
@@ -111,24 +111,24 @@ def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: R
 
 
 @get("/seat/{token:str}")
-async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+async def show_take_over_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
-    return _take_page(visitor, transfer_link)
+    return _take_over_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
-async def take_over(
+async def take_over_seat(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
-        typed = (await form_of(request, TakeForm)).name
+        typed = (await form_of(request, TakeOverForm)).name
         name = None if transfer_link.personal else check_name(typed)
         await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
     except Refused as refused:
-        return _take_page(visitor, transfer_link, typed, refused)
+        return _take_over_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [links, offer, claim, linked, take_over]
+HANDLERS: Final = [show_seat_links, change_offer, resolve_claim, show_take_over_page, take_over_seat]

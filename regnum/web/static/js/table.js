@@ -24,7 +24,7 @@ import { resetZoom } from "./board/zoom.js";
 
 document.addEventListener("htmx:sseBeforeMessage", rememberSkipButtons);
 document.addEventListener("htmx:sseMessage", (event) => {
-  if (event.detail.type === "talk") {
+  if (event.detail.type === "chat") {
     return; // nothing of the game has changed
   }
   coverSkipButtons();

@@ -14,7 +14,7 @@ from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import get
 from regnum.web.stats.deps import TheRatings
-from regnum.web.stats.ratings import PERSON, Rated
+from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
 FEW: Final = 5
@@ -23,7 +23,7 @@ ALL: Final = "all"
 """The value of `season` for all time."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class LeaderboardRow(msgspec.Struct, frozen=True):
     """A row of the leaderboard. `face`: a bot's character ("" for none). `few`: whether the rating is unreliable."""
 
     name: str
@@ -37,7 +37,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/ratings")
-async def ratings(
+async def show_ratings(
     visitor: TheVisitor,
     ratings: TheRatings,
     settings: TheSettings,
@@ -46,10 +46,9 @@ async def ratings(
     season: FromQuery[str] = "",
 ) -> Template:
     """Show the ratings in a game (`of`) for a player count; responds with 404 if ratings are off."""
-    found = ratings
-    if found is None:
+    if ratings is None:
         raise NotFoundException
-    kinds = [kind for kind in await found.kinds(settings.season) if kind[0] in game_ids()]
+    kinds = [kind for kind in await ratings.kinds(settings.season) if kind[0] in game_ids()]
     games = sorted({(name, title_of(name, visitor.language)) for name, _, _ in kinds}, key=lambda one: one[1])
     game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
     counts = sorted({count for name, count, _ in kinds if name == game})
@@ -57,8 +56,8 @@ async def ratings(
     seasons = sorted({when for _, _, when in kinds if when}, reverse=True)
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
-    rated = await found.standings(game, players, chosen, settings.season) if game else []
-    names = await found.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
+    rated = await ratings.standings(game, players, chosen, settings.season) if game else []
+    names = await ratings.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
     return visitor.page(
         "stats/leaderboard",
         games=games,
@@ -80,7 +79,7 @@ def _season(when: str, text: Text) -> str:
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
-def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None:
+def _row(one: RatedPlayer, game: str, names: dict[str, str], text: Text) -> LeaderboardRow | None:
     """Return a row of the page; None for guests without an account."""
     figures: dict[str, Any] = {
         "rating": one.rating,
@@ -92,13 +91,13 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     }
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))
-        return Row(name, "", **figures) if name is not None else None
+        return LeaderboardRow(name, "", **figures) if name is not None else None
     kind, style = catalog.split_bot_id(one.who)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
     called = game_words(find_game(game), text.language).name("character", style) if has_face else style
     name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
-    return Row(name, style if has_face else "", **figures)
+    return LeaderboardRow(name, style if has_face else "", **figures)
 
 
-HANDLERS: Final = [ratings]
+HANDLERS: Final = [show_ratings]

@@ -23,7 +23,7 @@ PLACES: Final = 6
 BAR: Final = 400.0
 
 
-class Ended(msgspec.Struct, frozen=True):
+class FinishedGame(msgspec.Struct, frozen=True):
     """A finished game of the guest."""
 
     row: TableRow
@@ -36,7 +36,7 @@ class Ended(msgspec.Struct, frozen=True):
         return self.result.places[self.seat]
 
 
-class Row(msgspec.Struct, frozen=True):
+class GroupFigures(msgspec.Struct, frozen=True):
     """Figures for a group of the guest's games.
 
     They are the number of games and wins, the mean place and points, the most points, and a bar with all places.
@@ -52,14 +52,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/me")
-async def my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show statistics of the visitor's finished games."""
     known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
-    found, left = await results.of(mine)
-    ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
+    results_by_table, left = await results.load_results(mine)
+    ended = [FinishedGame(row, seats[row.id], results_by_table[row.id]) for row in mine if row.id in results_by_table]
     text, language = visitor.text, visitor.language
     return visitor.page(
         "stats/my_games",
@@ -68,9 +68,12 @@ async def my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, 
         wins=sum(one.place == 1 for one in ended),
         left=left,
         tables=[
-            (text("me.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
-            (text("me.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
-            (text("me.by_players"), group_games(ended, lambda one: text("report.for_players", count=one.row.players))),
+            (text("my_games.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
+            (text("my_games.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (
+                text("my_games.by_players"),
+                group_games(ended, lambda one: text("report.for_players", count=one.row.players)),
+            ),
         ],
         places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
         latest=[
@@ -88,9 +91,9 @@ async def my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, 
     )
 
 
-def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
+def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], str]) -> list[GroupFigures]:
     """Return the figures of games grouped by name, sorted by name."""
-    groups: dict[str, list[Ended]] = {}
+    groups: dict[str, list[FinishedGame]] = {}
     for one in ended:
         groups.setdefault(name(one), []).append(one)
     counts = [
@@ -99,7 +102,7 @@ def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Ro
     ]
     drawn: list[Any] = bars(counts, BAR) if counts else []
     return [
-        Row(
+        GroupFigures(
             name=called,
             games=len(group),
             wins=sum(one.place == 1 for one in group),
@@ -112,4 +115,4 @@ def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Ro
     ]
 
 
-HANDLERS: Final = [my_games]
+HANDLERS: Final = [show_my_games]

@@ -8,8 +8,15 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.solo.cards import LEVELS, PRIORITIES
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, leave_goods
-from tests.support.games.rurik_solo import acting, at, keys, rebels, solo, tell
+from tests.support.games.rurik import act, leave_goods
+from tests.support.games.rurik_solo import (
+    action_position,
+    named_in_notes,
+    note_keys,
+    rebel_troops,
+    run_rebellion,
+    solo_position,
+)
 
 WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
 
@@ -23,18 +30,18 @@ WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
         ("tax", "tax_tax_1", [2, 2, 1]),
     ],
 )
-def test_a_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bonus: str, left: list[int]) -> None:
-    state = acting("scheme", 1, priority=priority)
-    assert tell(state) == [("rebellion_unlocks", {"player": 1, "bonus": bonus, "priority": priority})]
+def test_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bonus: str, left: list[int]) -> None:
+    state = action_position("scheme", 1, priority=priority)
+    assert run_rebellion(state) == [("rebellion_unlocks", {"player": 1, "bonus": bonus, "priority": priority})]
     assert list(state.mat_coins) == left
     assert state.coins[1] == 1
 
 
 @pytest.mark.clause("rurik.solo.scheme_none")
-def test_a_scheme_action_takes_no_cards() -> None:
-    state = acting("scheme", 1)
+def test_scheme_action_takes_no_cards() -> None:
+    state = action_position("scheme", 1)
     before = state.to_dict()
-    tell(state)
+    run_rebellion(state)
     after = state.to_dict()
     for name in ("hand", "left_deck", "right_deck", "discards", "marker", "first"):
         assert after[name] == before[name]
@@ -42,17 +49,17 @@ def test_a_scheme_action_takes_no_cards() -> None:
 
 @pytest.mark.clause("rurik.solo.unlock_left")
 @pytest.mark.parametrize(("coins", "column"), [([1, 0, 2], "attack_move"), ([0, 0, 2], "tax")])
-def test_an_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], column: str) -> None:
-    state = acting("scheme", 1, mat_coins=coins)
-    notes = tell(state)
+def test_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], column: str) -> None:
+    state = action_position("scheme", 1, mat_coins=coins)
+    notes = run_rebellion(state)
     assert notes[0] == ("rebellion_column_empty", {"player": 1, "priority": "build", "other": column})
     assert sum(state.mat_coins) == sum(coins) - 1
     assert state.mat_coins[PRIORITIES.index(column)] == coins[PRIORITIES.index(column)] - 1
 
 
-def claim(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
+def claim_position(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
     """Return a position before the claim phase, which happens at `go_on`."""
-    return solo([WATCH, {"step": "ClaimPhase"}], round=round, options={"level": level}, **fields)
+    return solo_position([WATCH, {"step": "ClaimPhase"}], round=round, options={"level": level}, **fields)
 
 
 @pytest.mark.clause(
@@ -75,10 +82,12 @@ def claim(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
         (1, 0, 0, "start", "attack_move"),
     ],
 )
-def test_the_priority_of_the_next_round(regions: int, structures: int, goods: int, reason: str, priority: str) -> None:
+def test_priority_of_the_next_round_is_determined(
+    regions: int, structures: int, goods: int, reason: str, priority: str
+) -> None:
     """The rebellion occupies two regions, has a structure in one, a good on the boat; the level hard starts so."""
     names = ["novgorod", "rostov", "polotsk"]
-    state = claim(
+    state = claim_position(
         "hard",
         troops=[dict.fromkeys(names[:regions], 1), {"kiev": 1, "volyn": 1}],
         structures=[{"church": names[:structures]}, {"market": ["kiev"]}],
@@ -86,7 +95,7 @@ def test_the_priority_of_the_next_round(regions: int, structures: int, goods: in
         mat_coins=[2, 3, 3],
         priority="build",
     )
-    notes = tell(state, "go_on", *(["pass"] if reason == "goods" else []))
+    notes = run_rebellion(state, "go_on", *(["pass"] if reason == "goods" else []))
     assert notes[0] == (f"rebellion_priority_{reason}", {"player": 1, "priority": priority})
     assert state.to_dict()["priority"] == priority
 
@@ -98,7 +107,7 @@ def test_the_priority_of_the_next_round(regions: int, structures: int, goods: in
 )
 def test_structures_or_regions_are_compared(option: str, reason: str, priority: str) -> None:
     """The referees' example on hard: four structures in two regions against three in three."""
-    state = solo(
+    state = solo_position(
         [WATCH, {"step": "ClaimPhase"}],
         options={"level": "hard", "priority_structures": option},
         troops=[{"novgorod": 1}, {"kiev": 1}],
@@ -108,69 +117,71 @@ def test_structures_or_regions_are_compared(option: str, reason: str, priority: 
         ],
         mat_coins=[2, 3, 3],
     )
-    notes = tell(state)
+    notes = run_rebellion(state)
     assert notes[0] == (f"rebellion_priority_{reason}", {"player": 1, "priority": priority})
 
 
 @pytest.mark.clause("rurik.solo.priority_structures")
 def test_structures_that_do_not_touch_are_not_added_up() -> None:
-    """Two and two apart from each other are fewer than three together."""
+    """Two separate groups of two count less than a group of three."""
     yours = {"church": ["novgorod", "volyn"], "market": ["novgorod", "volyn"]}
     theirs = {"church": ["kiev"], "stronghold": ["kiev"], "market": ["kiev"]}
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[yours, theirs])
-    assert keys(tell(state))[0] == "rebellion_priority_start"
-    more = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[theirs, yours])
-    assert keys(tell(more))[0] == "rebellion_priority_structures"
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[yours, theirs])
+    assert note_keys(run_rebellion(state))[0] == "rebellion_priority_start"
+    more = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[theirs, yours])
+    assert note_keys(run_rebellion(more))[0] == "rebellion_priority_structures"
 
 
 @pytest.mark.clause("rurik.solo.priority_structures")
 def test_structures_count_in_adjacent_regions_only() -> None:
     apart = [{"church": ["novgorod", "volyn"]}, {"market": ["kiev"]}]
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=apart)
-    assert keys(tell(state))[0] == "rebellion_priority_start"
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=apart)
+    assert note_keys(run_rebellion(state))[0] == "rebellion_priority_start"
 
 
 @pytest.mark.clause("rurik.solo.unlock_tracks")
 @pytest.mark.parametrize("round", [1, 4])
-def test_a_bonus_for_each_track_on_which_you_are_ahead(round: int) -> None:
+def test_rebellion_unlocks_a_bonus_for_each_track_it_is_behind_on(round: int) -> None:
     """Ahead on rule (by moving up) and trade (from before), equal on build; the new priority's column is used."""
-    state = claim(
+    state = claim_position(
         round=round,
         troops=[{"novgorod": 1, "rostov": 1}, {"kiev": 1}],
         tracks=[{"trade": 2, "build": 1}, {"trade": 1, "build": 1}],
         war=[5, 0],
         priority="tax",
     )
-    notes = tell(state)
-    assert at(notes, "rebellion_behind") == ["rule", "trade"]
-    unlocked = [(told["bonus"], told["priority"]) for key, told in notes if key == "rebellion_unlocks"]
+    notes = run_rebellion(state)
+    assert named_in_notes(notes, "rebellion_behind") == ["rule", "trade"]
+    unlocked = [(item["bonus"], item["priority"]) for key, item in notes if key == "rebellion_unlocks"]
     assert unlocked == [("build_build_1", "attack_move"), ("attack_casualty_cards_1", "attack_move")]
-    assert keys(notes).index("advances") < keys(notes).index("rebellion_behind")
+    assert note_keys(notes).index("advances") < note_keys(notes).index("rebellion_behind")
     assert list(state.mat_coins) == [0, 2, 2]
 
 
 @pytest.mark.clause("rurik.solo.unlock_none")
-def test_nothing_is_unlocked_when_all_is() -> None:
-    state = claim(round=4, troops=[{"novgorod": 1, "rostov": 1}, {}], mat_coins=[0, 0, 0])
-    assert "rebellion_all_unlocked" in keys(tell(state))
+def test_rebellion_unlocks_nothing_when_all_is_unlocked() -> None:
+    state = claim_position(round=4, troops=[{"novgorod": 1, "rostov": 1}, {}], mat_coins=[0, 0, 0])
+    assert "rebellion_all_unlocked" in note_keys(run_rebellion(state))
     assert state.coins[1] == 0
 
 
 @pytest.mark.clause("rurik.solo.income")
 @pytest.mark.parametrize(("round", "coins"), [(1, 3), (3, 3), (4, 0)])
-def test_the_income_of_the_rebellion(round: int, coins: int) -> None:
+def test_rebellion_gets_income(round: int, coins: int) -> None:
     """A coin, and one each for the full columns of ore and fur; none after the fourth round."""
-    state = claim(round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0])
-    tell(state)
+    state = claim_position(
+        round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0]
+    )
+    run_rebellion(state)
     leave_goods(state)
     assert state.coins[1] == coins
     assert state.coins[0] == (1 + 3 if round < 4 else 0), "the player's income is as always: three markers and the fish"
 
 
 @pytest.mark.clause("rurik.solo.no_deeds")
-def test_only_the_player_takes_a_deed() -> None:
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}])
-    go(state, "go_on")
+def test_deed_is_taken_by_the_player_only() -> None:
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}])
+    act(state, "go_on")
     assert {action.family for action in state.legal_actions()} == {"take_deed"}
     state.apply(state.legal_actions()[0])
     assert state.round == 2
@@ -187,21 +198,21 @@ def test_only_the_player_takes_a_deed() -> None:
         ("kiev", 2, {"kiev": 15}, {"kiev": 15}),
     ],
 )
-def test_at_the_end_of_a_round_a_troop_joins_sviatopolk(
+def test_troop_joins_sviatopolk_at_the_end_of_a_round(
     where: str | None, round: int, troops: dict[str, int], after: dict[str, int]
 ) -> None:
-    state = claim(round=round, troops=[{"novgorod": 1}, troops], leader_at=[None, where])
-    go(state, "go_on")
+    state = claim_position(round=round, troops=[{"novgorod": 1}, troops], leader_at=[None, where])
+    act(state, "go_on")
     if not state.is_terminal:
-        assert rebels(state) == troops, "not before the deeds"
+        assert rebel_troops(state) == troops, "not before the deeds"
         state.apply(state.legal_actions()[0])
-    assert rebels(state) == after
+    assert rebel_troops(state) == after
 
 
 @pytest.mark.clause("rurik.solo.score", "rurik.solo.score_coins", "rurik.solo.score_goods")
 @pytest.mark.parametrize(("coins", "dock", "points"), [(0, 0, 0), (1, 0, 1), (3, 3, 2), (4, 7, 5), (6, 1, 3)])
-def test_the_rebellion_scores_coins_and_goods_on_the_dock(coins: int, dock: int, points: int) -> None:
-    state = solo(
+def test_rebellion_scores_coins_and_goods_on_the_dock(coins: int, dock: int, points: int) -> None:
+    state = solo_position(
         coins=[30, coins],
         boat=[{"ore": 2}, {"ore": 2}],
         dock=[{"ore": 9}, {"ore": dock} if dock else {}],
@@ -217,17 +228,17 @@ def test_the_rebellion_scores_coins_and_goods_on_the_dock(coins: int, dock: int,
 @pytest.mark.clause("rurik.solo.tie_break")
 @pytest.mark.parametrize(("option", "ranking"), [("scored", [1, 2]), ("kept", [2, 1])])
 def test_coins_that_scored_break_no_tie(option: str, ranking: list[int]) -> None:
-    state = solo(coins=[1, 3], tracks=[{"rule": 1}, {}], round=4, options={"rebellion_coins": option})
+    state = solo_position(coins=[1, 3], tracks=[{"rule": 1}, {}], round=4, options={"rebellion_coins": option})
     assert state.scores() == [1, 1]
     assert state.ranking() == ranking
 
 
-def test_the_bots_guess_knows_what_the_rebellion_scores_and_unlocks() -> None:
+def test_estimate_knows_scores_and_unlocks_of_the_rebellion() -> None:
     stack = [WATCH, {"step": "ClaimPhase"}]
     troops = [{"novgorod": 2}, {"kiev": 2}]
-    plain, rich = (GAME.estimate(solo(stack, troops=troops, coins=[0, coins])) for coins in (0, 9))
+    plain, rich = (GAME.estimate(solo_position(stack, troops=troops, coins=[0, coins])) for coins in (0, 9))
     assert rich[1] == pytest.approx(plain[1] + 3)
-    unlocked = GAME.estimate(solo(stack, troops=troops, mat_coins=[0, 0, 0]))
+    unlocked = GAME.estimate(solo_position(stack, troops=troops, mat_coins=[0, 0, 0]))
     assert unlocked[1] > plain[1]
     assert rich[0] == unlocked[0] == plain[0]
 

@@ -1,4 +1,4 @@
-"""What holds in every solo game, over random play on each level.
+"""Invariants of solo games, checked over random play on each level.
 
 REGNUM_SOLO_GAMES sets how many games are played for each level (default 4).
 """
@@ -45,7 +45,7 @@ readings = pytest.mark.parametrize("options", [{}, OTHER_READINGS], ids=["defaul
 
 
 def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tuple[RurikState, RurikState]]:
-    """Yield each state of a random game with a copy of the one before; its journal holds what came between.
+    """Yield each state of a random game with a copy of the previous one; its journal has the notes in between.
 
     `hurry`: the player may let the rebellion's turn run through.
     """
@@ -61,7 +61,7 @@ def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tup
 
 
 def check(state: RurikState, before: RurikState) -> None:
-    """Nothing is lost or made up, and the rebellion keeps to the common rules."""
+    """Check that pieces are conserved and that the rebellion follows the common rules."""
     assert state.faults() == []
     assert state.players_to_act in ((0,), ())
     assert min(state.troops) >= 0
@@ -100,20 +100,20 @@ def test_solo_games_keep_every_invariant(level: str, options: dict[str, Any]) ->
 
 
 @every_level
-def test_coins_of_the_mat_are_neither_lost_nor_made_up(level: str) -> None:
-    """Every coin that leaves the mat is told, and so is every other coin that the rebellion gains or pays."""
+def test_coins_of_the_mat_are_conserved(level: str) -> None:
+    """Every coin that leaves the mat is reported, and so is every other coin that the rebellion gains or pays."""
     for seed in range(GAMES):
         for state, before in play(100 + seed, GAME.read_setup(1, seed, {"level": level})):
-            told = [note.key for note in state.journal or []]
+            keys = [note.key for note in state.journal or []]
             if before.rebel_deck:
-                assert sum(before.mat_coins) - sum(state.mat_coins) == told.count("rebellion_unlocks")
+                assert sum(before.mat_coins) - sum(state.mat_coins) == keys.count("rebellion_unlocks")
             elif state.rebel_deck:
                 assert list(state.mat_coins) == MAT_COINS[LEVELS.index(level)]
 
 
 @every_level
-def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -> None:
-    """Watched step by step: a structure stands where the rebellion is, and the space allows what it cost."""
+def test_rebellion_follows_the_common_rules_of_building_and_paying(level: str) -> None:
+    """Watched step by step: a structure needs a figure of the rebellion, and the space covers its cost."""
     seen: set[str] = set()
     for seed in range(GAMES):
         options = GAME.read_setup(1, seed, {"level": level, "rebellion_turn": "step"})
@@ -145,14 +145,14 @@ def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -
 
 
 @every_level
-def test_figures_of_both_sides_are_within_the_regions_in_play(level: str) -> None:
+def test_figures_of_both_sides_stay_in_play(level: str) -> None:
     for state, _ in play(300, GAME.read_setup(1, 300, {"level": level})):
         for side in range(2):
             assert not any(state.troops[side * WIDTH + 8 : side * WIDTH + WIDTH])
             assert state.leader_at[side] < 8
 
 
-def test_the_greedy_bot_does_better_than_the_random_one() -> None:
+def test_greedy_bot_does_better_than_the_random_one() -> None:
     leads: list[int] = []
     for name in ("greedy", "random"):
         lead = 0

@@ -1,4 +1,4 @@
-"""What the terminal shows of a solo game."""
+"""The terminal in a solo game."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables
-from tests.support.games.rurik import go
-from tests.support.games.rurik_solo import placing, solo, tell
+from tests.support.games.rurik import act
+from tests.support.games.rurik_solo import placing_position, run_rebellion, solo_position
 
 NAMES = ["Oda", "Rebellion"]
 
@@ -18,7 +18,7 @@ def rows(table: Grid) -> dict[str, str]:
 
 
 def test_priority_orders_and_bonuses_are_shown() -> None:
-    shown = rows(rebellion(solo(mat_coins=[1, 2, 2]), GAME.words("en"), NAMES))
+    shown = rows(rebellion(solo_position(mat_coins=[1, 2, 2]), GAME.words("en"), NAMES))
     assert shown["priority"] == "build"
     assert shown["top card: 15"].startswith("Volyn → Kiev → Smolensk")
     assert shown["top card: 15"].endswith("church → stronghold → market")
@@ -27,9 +27,9 @@ def test_priority_orders_and_bonuses_are_shown() -> None:
     assert "bottom card" not in " ".join(shown)
 
 
-def test_the_bottom_card_is_shown_as_far_as_it_was_pulled_out() -> None:
-    state = placing(["1", "2a", "4", "5"])
-    tell(state)
+def test_bottom_card_is_shown_as_far_as_revealed() -> None:
+    state = placing_position(["1", "2a", "4", "5"])
+    run_rebellion(state)
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
     shown = rows(rebellion(seen, GAME.words("en"), NAMES))
@@ -37,16 +37,16 @@ def test_the_bottom_card_is_shown_as_far_as_it_was_pulled_out() -> None:
     assert shown["2*"] == "Scheme / [Attack] / Scheme"
     assert shown["4"] == "Attack + / [Muster] / Tax +"
     assert "5" not in shown
-    tell(state, "go_on", "go_on")
+    run_rebellion(state, "go_on", "go_on")
     shown = rows(rebellion(state, GAME.words("en"), NAMES))
     assert shown["3*"].split(" / ")[1] == "[Muster]"
     assert shown["5"].split(" / ")[1] == "[Build +]"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_neutral_troops_and_both_sides_stand_on_the_map(language: str) -> None:
+def test_neutral_troops_and_both_sides_are_shown_on_the_map(language: str) -> None:
     words = GAME.words(language)
-    state = solo(troops=[{"volyn": 2}, {"kiev": 2}], neutral=["rostov"])
+    state = solo_position(troops=[{"volyn": 2}, {"kiev": 2}], neutral=["rostov"])
     board = tables(state, words, NAMES)[0]
     assert board.columns[2] == words.text("term", "neutral", {})
     by_region = {row[0]: row for row in board.rows}
@@ -55,9 +55,9 @@ def test_neutral_troops_and_both_sides_stand_on_the_map(language: str) -> None:
     assert by_region[words.name("region", "kiev") + " *"][3] == "Rebellion: 2"
 
 
-def test_the_final_scoring_has_the_lines_of_the_rebellion() -> None:
-    state = solo([{"step": "Watch", "player": 0, "more": 0}, {"step": "FinalScoring"}], coins=[5, 4], round=4)
-    go(state, "go_on")
+def test_final_scoring_contains_the_lines_of_the_rebellion() -> None:
+    state = solo_position([{"step": "Watch", "player": 0, "more": 0}, {"step": "FinalScoring"}], coins=[5, 4], round=4)
+    act(state, "go_on")
     lines = {row[0]: row[1:] for row in final(state, GAME.words("en"), NAMES)[0].rows}
     assert lines["Coins of the rebellion"] == ["+0", "+2"]
     assert lines["Goods on the rebellion’s dock"] == ["+0", "+0"]

@@ -181,7 +181,7 @@ export function scrollAfterMove() {
     return;
   }
   expectedCount = -1;
-  if (document.querySelector("#guide[data-meant]")) {
+  if (document.querySelector("#guide[data-moves]")) {
     return; // the tutorial scrolls by itself
   }
   if (document.body.classList.contains("to-read")) {
@@ -297,7 +297,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 // are swapped separately, so the focus is checked for each of them.
 let hadFocus = false;
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  hadFocus = event.detail.type !== "talk" && Boolean(document.activeElement?.closest("#side, #board"));
+  hadFocus = event.detail.type !== "chat" && Boolean(document.activeElement?.closest("#side, #board"));
 });
 export function restoreFocus() {
   if (hadFocus && document.activeElement === document.body) {

@@ -5,7 +5,7 @@ import { isMove, entryCount, places, entryCountAfterMove, questionId } from "../
 // Meanwhile the targets of the move are marked on the board and beside it.
 const confirmation = () => document.getElementById("confirmation");
 function markChoice() {
-  const action = document.getElementById("do-sure")?.value;
+  const action = document.getElementById("confirm-move")?.value;
   const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === action);
   const targets = (button?.dataset.target ?? "").split(" ");
   places().forEach((place) => place.classList.toggle("in-question", targets.includes(place.dataset.target)));
@@ -23,7 +23,7 @@ export function updateConfirmation() {
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "question") {
-    document.getElementById("do-sure")?.focus();
+    document.getElementById("confirm-move")?.focus();
     markChoice();
   }
 });

@@ -150,7 +150,7 @@ function filterButtons(buttons, names, keepsFocus) {
   selection = names;
   choices().classList.add("narrowed");
   for (const button of buttons) {
-    button.classList.add("meant");
+    button.classList.add("matching");
   }
   for (const place of places()) {
     if (names.includes(place.dataset.target)) {
@@ -175,7 +175,7 @@ function showAllButtons() {
   selection = [];
   setListOpen(isListWanted);
   choices()?.classList.remove("narrowed");
-  document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
+  document.querySelectorAll("#choices .matching").forEach((button) => button.classList.remove("matching"));
   document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
 }
 

@@ -8,9 +8,9 @@ const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
 
 export function markTutorial() {
   /** @type {PageElement[][][]} */
-  ways = [];
+  targetsByMove = [];
   document.querySelectorAll(".guided").forEach((element) => element.classList.remove("guided"));
-  const moves = (guide()?.dataset.meant || "").split("|").filter(Boolean);
+  const moves = (guide()?.dataset.moves || "").split("|").filter(Boolean);
   if (!moves.length) {
     return;
   }
@@ -26,23 +26,23 @@ export function markTutorial() {
   if (!guidedPlaces.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
   }
-  ways = buttons.map((button) => wayTo(button, guidedPlaces, guidedElements.filter(Boolean)));
-  updateWayButton();
+  targetsByMove = buttons.map((button) => targetsOfMove(button, guidedPlaces, guidedElements.filter(Boolean)));
+  updateWhereButton();
 }
 
 /**
- * What the tutorial refers to may be out of view. Then a button scrolls there. Each way is what the user has to select
- * for one of the moves: for each of its parts, a list of alternative elements.
+ * What the tutorial refers to may be out of view. Then a button scrolls there. For each expected move, the list has
+ * what the user has to select: for each of its parts, a list of alternative elements.
  * @type {PageElement[][][]}
  */
-let ways = [];
+let targetsByMove = [];
 
 /**
  * @param {PageElement} button
  * @param {PageElement[]} guidedPlaces
  * @param {PageElement[]} guidedElements
  */
-function wayTo(button, guidedPlaces, guidedElements) {
+function targetsOfMove(button, guidedPlaces, guidedElements) {
   const parts = (button.dataset.target || "")
     .split(" ")
     .map((name) => guidedPlaces.filter((place) => place.dataset.target === name));
@@ -61,12 +61,12 @@ function isInView(element) {
   return right > left && !isCovered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= bottomLimit;
 }
 
-/** @param {PageElement[][]} way */
-function firstHiddenPart(way) {
-  return way.find((part) => !part.some(isInView))?.[0];
+/** @param {PageElement[][]} targets */
+function firstHiddenPart(targets) {
+  return targets.find((part) => !part.some(isInView))?.[0];
 }
 
-function updateWayButton() {
+function updateWhereButton() {
   const dockTop = Math.min(
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
@@ -74,21 +74,21 @@ function updateWayButton() {
   document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
-    button.hidden = !ways.length || ways.some((way) => !firstHiddenPart(way));
+    button.hidden = !targetsByMove.length || targetsByMove.some((targets) => !firstHiddenPart(targets));
   }
 }
 
 let frameRequest = 0;
-function scheduleWayButton() {
+function scheduleWhereButton() {
   window.cancelAnimationFrame(frameRequest);
-  frameRequest = window.requestAnimationFrame(updateWayButton);
+  frameRequest = window.requestAnimationFrame(updateWhereButton);
 }
-document.addEventListener("scroll", scheduleWayButton, { capture: true, passive: true });
-window.addEventListener("resize", scheduleWayButton);
+document.addEventListener("scroll", scheduleWhereButton, { capture: true, passive: true });
+window.addEventListener("resize", scheduleWhereButton);
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#guide-where")) {
-    ways.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+    targetsByMove.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   } else if (singleColumn.matches) {
     document.querySelector("#message > .kindly")?.remove();
   }
@@ -96,15 +96,20 @@ document.addEventListener("click", (event) => {
 
 // On a narrow page the tutorial is fixed to the bottom. Only what it refers to has to be scrolled into view: with the
 // board if there is room, or otherwise by as little as possible.
-function scrollToWay() {
-  if (!guide() || !isFixed(guide()) || !ways.length || ways.some((way) => !firstHiddenPart(way))) {
+function scrollToTargets() {
+  if (
+    !guide() ||
+    !isFixed(guide()) ||
+    !targetsByMove.length ||
+    targetsByMove.some((targets) => !firstHiddenPart(targets))
+  ) {
     return;
   }
-  const boxes = ways[0].map((part) => (part.find(isInView) ?? part[0]).getBoundingClientRect());
+  const boxes = targetsByMove[0].map((part) => (part.find(isInView) ?? part[0]).getBoundingClientRect());
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
   const [boardTop, room] = [document.getElementById("board").getBoundingClientRect().top, footerTop() - 12];
   if (bottom - top > room) {
-    firstHiddenPart(ways[0])?.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
+    firstHiddenPart(targetsByMove[0])?.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
   } else {
     window.scrollBy({
       top: bottom > room ? bottom - room : bottom - boardTop <= room ? boardTop : top - 12,
@@ -115,13 +120,13 @@ function scrollToWay() {
 
 // Removes the reply to a wrong move when the game continues, and scrolls to a new step.
 const singleColumn = window.matchMedia("(max-width: 999px)");
-let lastMoves = guide()?.dataset.meant;
+let lastMoves = guide()?.dataset.moves;
 let lastStep = guide()?.dataset.step;
 export function advanceTutorial() {
-  if (!guide() || guide().dataset.meant === lastMoves) {
+  if (!guide() || guide().dataset.moves === lastMoves) {
     return;
   }
-  lastMoves = guide().dataset.meant;
+  lastMoves = guide().dataset.moves;
   document.querySelector("#message > .kindly")?.remove();
   if (guide().dataset.step && guide().dataset.step !== lastStep) {
     lastStep = guide().dataset.step;
@@ -134,8 +139,8 @@ export function advanceTutorial() {
       guide().scrollIntoView({ block: "start", behavior: scrollBehavior() });
     }
   }
-  scrollToWay();
+  scrollToTargets();
 }
-document.fonts.ready.then(scrollToWay);
+document.fonts.ready.then(scrollToTargets);
 
 markTutorial();

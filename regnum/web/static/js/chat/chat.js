@@ -1,18 +1,18 @@
 // The chat of a table: opens and closes it, counts unread messages, sends reactions, and keeps drafts.
 import { localiseTimes } from "../lib/times.js";
 
-const talk = document.getElementById("talk");
-const opener = document.getElementById("to-talk");
+const chatPanel = document.getElementById("chat");
+const opener = document.getElementById("open-chat");
 const messages = document.getElementById("said");
 const messageFrame = document.getElementById("said-in");
-const unreadBadge = document.getElementById("talk-unread");
-const unreadNotice = document.getElementById("talk-news");
+const unreadBadge = document.getElementById("chat-unread");
+const unreadNotice = document.getElementById("chat-announcement");
 const picker = document.getElementById("reaction-picker");
 const input = document.getElementById("say-text");
 const wideWindow = window.matchMedia("(min-width: 1000px)");
 const KEY = {
-  read: `regnum-read-${talk.dataset.table}`,
-  line: `regnum-line-${talk.dataset.table}`,
+  read: `regnum-read-${chatPanel.dataset.table}`,
+  line: `regnum-line-${chatPanel.dataset.table}`,
   open: "regnum-talk-open",
 };
 
@@ -48,7 +48,7 @@ const isAtEnd = () => messageFrame.scrollHeight - messageFrame.scrollTop - messa
 let followsEnd = true; // whether the newest message is in view and stays there
 
 function updateUnread() {
-  const isSeen = !talk.hidden && !document.hidden && isAtEnd();
+  const isSeen = !chatPanel.hidden && !document.hidden && isAtEnd();
   let unreadCount = 0;
   for (const item of /** @type {Iterable<PageElement>} */ (messages.children)) {
     if (isSeen) {
@@ -71,12 +71,12 @@ function updateUnread() {
         .join(" "),
     );
   }
-  const notice = unreadCount ? talk.dataset.heard.replace("{count}", unreadCount) : "";
+  const notice = unreadCount ? chatPanel.dataset.unread.replace("{count}", unreadCount) : "";
   unreadBadge.hidden = !unreadCount;
   unreadBadge.textContent = unreadCount ? String(unreadCount) : "";
-  opener.classList.toggle("waits", unreadCount > 0 && talk.hidden);
-  opener.title = [talk.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
-  if (unreadNotice.textContent !== notice && (talk.hidden || !notice)) {
+  opener.classList.toggle("waits", unreadCount > 0 && chatPanel.hidden);
+  opener.title = [chatPanel.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
+  if (unreadNotice.textContent !== notice && (chatPanel.hidden || !notice)) {
     unreadNotice.textContent = notice;
   }
 }
@@ -90,13 +90,13 @@ function scrollToEnd() {
  * @param {boolean} [movesFocus]
  */
 function setOpen(isOpen, movesFocus = true) {
-  talk.hidden = !isOpen;
+  chatPanel.hidden = !isOpen;
   opener.setAttribute("aria-expanded", String(isOpen));
   if (isOpen) {
     scrollToEnd();
   }
   if (movesFocus) {
-    (isOpen ? (input ?? talk.querySelector("h2")) : opener).focus({ preventScroll: true });
+    (isOpen ? (input ?? chatPanel.querySelector("h2")) : opener).focus({ preventScroll: true });
   }
   updateUnread();
 }
@@ -104,14 +104,14 @@ function setOpen(isOpen, movesFocus = true) {
 /** @param {Event} event */
 function toggleChat(event) {
   event.preventDefault();
-  accessStorage("localStorage", KEY.open, talk.hidden ? "yes" : "no");
-  setOpen(talk.hidden);
+  accessStorage("localStorage", KEY.open, chatPanel.hidden ? "yes" : "no");
+  setOpen(chatPanel.hidden);
 }
 
 opener.addEventListener("click", toggleChat);
 opener.addEventListener("keydown", (event) => event.key === " " && toggleChat(event));
-document.getElementById("talk-close").addEventListener("click", toggleChat);
-talk.addEventListener(
+document.getElementById("chat-close").addEventListener("click", toggleChat);
+chatPanel.addEventListener(
   "keydown",
   (event) => event.key === "Escape" && !picker.matches(":popover-open") && toggleChat(event),
 );
@@ -128,7 +128,7 @@ document.addEventListener("visibilitychange", () => window.setTimeout(updateUnre
 document.addEventListener("htmx:oobBeforeSwap", (event) => localiseTimes(event.detail.fragment));
 let isFirst = true;
 document.addEventListener("htmx:sseMessage", (event) => {
-  if (event.detail.type === "talk") {
+  if (event.detail.type === "chat") {
     window.setTimeout(() => {
       if (
         isFirst &&

@@ -1,9 +1,9 @@
 // Reopens a stream that is dead without an error. This happens when a page returns from the background or the network
 // changes: nothing tells the page that the other end is gone. The first event of a new stream brings everything. The
-// server sends a "beat" now and then; the stream is also reopened if it stays away. A tab that rests in favour of
-// others reopens its stream when it is shown again.
+// server sends a "beat" now and then; the stream is also reopened if it stays away. A tab whose stream is paused in
+// favour of others reopens it when it is shown again.
 import { syncServerTime } from "./server_time.js";
-import { onChange, shouldRest } from "./tabs.js";
+import { onChange, shouldPause } from "./stream_limit.js";
 
 const MAX_HIDDEN_TIME = 30000; // milliseconds in the background after which the stream is reopened
 const MAX_SILENCE = 50000; // three beats
@@ -14,7 +14,7 @@ let source = null;
 let lastEventTime = performance.now();
 let lastReopenTime = -MIN_INTERVAL;
 let hiddenSince = document.hidden ? performance.now() : null;
-let isResting = false;
+let isPaused = false;
 
 const recordEvent = () => (lastEventTime = performance.now());
 
@@ -29,25 +29,25 @@ window.htmx.createEventSource = (address) => {
 
 // The htmx extension reopens a closed source after a delay, which grows each time the server refuses.
 function reopenStream() {
-  if (!source || (performance.now() - lastReopenTime < MIN_INTERVAL && !isResting)) {
+  if (!source || (performance.now() - lastReopenTime < MIN_INTERVAL && !isPaused)) {
     return;
   }
   lastReopenTime = performance.now();
   recordEvent();
-  if (source.readyState === EventSource.CLOSED && !isResting) {
+  if (source.readyState === EventSource.CLOSED && !isPaused) {
     window.location.reload();
     return;
   }
-  isResting = false;
+  isPaused = false;
   source.close();
   source.onerror?.(new Event("error"));
 }
 
 onChange(() => {
-  if (shouldRest()) {
-    isResting ||= Boolean(source);
+  if (shouldPause()) {
+    isPaused ||= Boolean(source);
     source?.close();
-  } else if (isResting) {
+  } else if (isPaused) {
     reopenStream();
   }
 });

@@ -13,7 +13,7 @@ export const SWAPS = {
  * The delay that the reader chose; 0: playback is off.
  * @param {Record<string, number>} paces
  */
-export const readerPace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
+export const chosenDelay = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
 /** @param {News} news */
 export function applyChange({ type, data }) {

@@ -5,7 +5,7 @@
 import { scrollOnNewQuestion } from "../board/scroll_to_question.js";
 import { openEventDialog } from "./full_log.js";
 import { choices, isMove, isBoardSteady } from "../lib/question.js";
-import { readerPace, SCENE_DELAYS } from "../lib/scenes.js";
+import { chosenDelay, SCENE_DELAYS } from "../lib/scenes.js";
 
 const MAX_CLOSED = 30; // of each kind
 
@@ -71,7 +71,7 @@ function heldEvents(selector = "[data-held]") {
 
 // The event that the user took part in and has to read before the next moves of others are shown; null: none.
 export function unreadEvent() {
-  return reducedMotion.matches || !readerPace(SCENE_DELAYS) ? null : (heldEvents("details[data-own]")[0] ?? null);
+  return reducedMotion.matches || !chosenDelay(SCENE_DELAYS) ? null : (heldEvents("details[data-own]")[0] ?? null);
 }
 
 function updateHold() {
@@ -80,7 +80,7 @@ function updateHold() {
     event &&
       choices() &&
       !reducedMotion.matches &&
-      readerPace(SCENE_DELAYS) &&
+      chosenDelay(SCENE_DELAYS) &&
       !document.body.classList.contains("past"),
   );
   const continueButton = section()?.querySelector(".read-on button");

@@ -5,7 +5,7 @@
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
 import { markRead, showEvent, unreadEvent } from "./event_summaries.js";
-import { applyChange, readerPace, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
+import { applyChange, chosenDelay, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 
 const LIVE_DELAYS = { slow: 2000, normal: 900, fast: 400 }; // how long a move is shown, in milliseconds
 const FAST_FROM = 4; // if more moves wait, each is shown for a shorter time
@@ -98,7 +98,7 @@ function setStopped(event) {
 const eventToRead = () => (isHurried || isSkipped || (choices() && !scenes) ? null : unreadEvent());
 
 function isWithinPace() {
-  return "paced" in document.getElementById("ply").dataset && performance.now() - shownTime < readerPace(LIVE_DELAYS);
+  return "paced" in document.getElementById("ply").dataset && performance.now() - shownTime < chosenDelay(LIVE_DELAYS);
 }
 
 function applyNext() {
@@ -131,7 +131,7 @@ function scheduleNext() {
   if (waitingCount) {
     timer ||= window.setTimeout(
       applyNext,
-      shownTime - performance.now() + readerPace(LIVE_DELAYS) * Math.min(1, FAST_FROM / waitingCount),
+      shownTime - performance.now() + chosenDelay(LIVE_DELAYS) * Math.min(1, FAST_FROM / waitingCount),
     );
   }
   if (waitingCount >= BANNER_FROM) {
@@ -156,7 +156,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     return;
   }
   const last = Number(/ data-staged="(\d+)"/.exec(data)?.[1] || 0);
-  const isStaged = !scenes && last > entryCount() && readerPace(SCENE_DELAYS);
+  const isStaged = !scenes && last > entryCount() && chosenDelay(SCENE_DELAYS);
   if (type === "pieces") {
     event.preventDefault(); // the panel follows and decides whether both wait
     queue.push({ type, data });
@@ -262,7 +262,7 @@ function offerPlayback() {
   if (document.hidden || scenes || lastSeenCount !== null) {
     return;
   }
-  if (since !== null && readerPace(SCENE_DELAYS)) {
+  if (since !== null && chosenDelay(SCENE_DELAYS)) {
     const from = Math.max(since, lastActionCount());
     lastSeenCount = countMoves(from) >= BANNER_FROM ? from : null;
   }
@@ -324,7 +324,7 @@ function showScene() {
   } else if (!reducedMotion.matches) {
     const share = sceneIndex ? Math.max(0.5, Math.min(1, FAST_PLAYBACK_FROM / last)) : 0.5;
     const factor = Math.min(MAX_FACTOR, Math.max(1, bannerText.textContent.length / CHARACTERS_PER_SCENE));
-    timer = window.setTimeout(continueAfterReading, readerPace(SCENE_DELAYS) * share * factor);
+    timer = window.setTimeout(continueAfterReading, chosenDelay(SCENE_DELAYS) * share * factor);
   }
 }
 

@@ -2,7 +2,7 @@
 // position has an address, which the page has while it is shown.
 import { updateHighlights } from "../board/highlights.js";
 import { updateEventSummaries } from "../log/event_summaries.js";
-import { applyChange, readerPace, SCENE_DELAYS } from "../lib/scenes.js";
+import { applyChange, chosenDelay, SCENE_DELAYS } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
@@ -188,7 +188,7 @@ async function playNextScene() {
   }
   goTo(wantedIndex + 1);
   loadScene(Math.min(wantedIndex + 1, last)); // preload the next scene
-  timer = window.setTimeout(playNextScene, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
+  timer = window.setTimeout(playNextScene, chosenDelay(SCENE_DELAYS) || SCENE_DELAYS.fast);
 }
 
 function togglePlaying() {
@@ -200,7 +200,7 @@ function togglePlaying() {
   updatePlayButton();
   if (wantedIndex >= last) {
     goTo(0);
-    timer = window.setTimeout(playNextScene, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
+    timer = window.setTimeout(playNextScene, chosenDelay(SCENE_DELAYS) || SCENE_DELAYS.fast);
   } else {
     playNextScene();
   }

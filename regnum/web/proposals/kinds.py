@@ -1,0 +1,106 @@
+"""The kinds of proposals: how each is read from a form, and how it is described.
+
+`tables/agreement.py` decides which kinds are possible at a table, and carries them out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks.sentences import format_local_time
+from regnum.web.errors import Refused
+from regnum.web.http.i18n import Text
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import MINUTE, zone_of
+from regnum.web.tables.models import Proposal, TableRow
+
+LONGEST_PAUSE: Final = timedelta(days=60)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalKind:
+    """A kind of proposal."""
+
+    read_form: Callable[[TableRow, Mapping[str, str], datetime], Proposal]
+    """Returns the proposal in a form; raises Refused if it is invalid."""
+    describe: Callable[[TableRow, Proposal, Text], str]
+    """Returns a description of what a proposal would change at a table."""
+
+
+def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    """Return the proposal in a form; raises Refused if it is invalid."""
+    kind = _KINDS.get(sent.get("kind", ""))
+    if kind is None:
+        raise Refused("bad_form")
+    return kind.read_form(row, sent, now)
+
+
+def describe_proposal(row: TableRow, proposal: Proposal, text: Text) -> str:
+    """Return a description of what a proposal would change at a table."""
+    return _KINDS[proposal.kind].describe(row, proposal, text)
+
+
+def _read_plain(kind: str, row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    return Proposal(kind)
+
+
+def _describe_plain(row: TableRow, proposal: Proposal, text: Text) -> str:
+    return text(f"proposal.{proposal.kind}")
+
+
+def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    return Proposal(agreement.PAUSE, ends=_read_day(row, sent.get("until", ""), now))
+
+
+def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
+    if proposal.ends is None:
+        return _describe_plain(row, proposal, text)
+    return text("proposal.pause_until", at=format_local_time(row, proposal.ends))
+
+
+def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    typed = sent.get("more", ""), sent.get("more_unit", "")
+    return Proposal(agreement.MORE, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
+
+
+def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
+    return text("proposal.more", time=clock_forms.duration_text(proposal.seconds, text))
+
+
+def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    form = clock_forms.read_clock_form(dict(sent))
+    return Proposal(agreement.CLOCKS, timing=clock_forms.timing_from_form(form), substitute=form.substitute)
+
+
+def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
+    clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
+    sentences = " ".join(clock_forms.clock_sentences(clocks, text))
+    return text("proposal.clocks", told=sentences) if sentences else text("proposal.no_clocks")
+
+
+def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
+    """Return the start of a day in a table's time zone, in UTC; None for "". Refused if a pause cannot end then."""
+    if not typed:
+        return None
+    zone = zone_of(row.timing.zone if row.timing is not None else "")
+    try:
+        begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Refused("pause_date") from None
+    if not now < begins <= now + LONGEST_PAUSE:
+        raise Refused("pause_date")
+    return begins
+
+
+_KINDS: Final[Mapping[str, ProposalKind]] = {
+    agreement.END: ProposalKind(partial(_read_plain, agreement.END), _describe_plain),
+    agreement.PAUSE: ProposalKind(_read_pause, _describe_pause),
+    agreement.RESUME: ProposalKind(partial(_read_plain, agreement.RESUME), _describe_plain),
+    agreement.MORE: ProposalKind(_read_more_time, _describe_more_time),
+    agreement.CLOCKS: ProposalKind(_read_clocks, _describe_clocks),
+}

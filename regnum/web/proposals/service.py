@@ -1,0 +1,129 @@
+"""Proposals to the other people at a table: making and answering them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from regnum.web.db.ids import new_id
+from regnum.web.errors import Refused
+from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.rate_limit import RateLimit
+from regnum.web.tables import agreement
+from regnum.web.tables.access import require_running, require_seat
+from regnum.web.tables.events import ABANDONED as ALL_AGREE
+from regnum.web.tables.events import PROPOSED, EventBus
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import (
+    ABANDONED,
+    GUEST,
+    Proposal,
+    SeatRow,
+    TableRow,
+)
+from regnum.web.tables.row_changes import RowChange, with_seats
+from regnum.web.tables.service import Tables
+
+PROPOSALS: Final = 12
+"""Maximum number of proposals that a player may make in an hour, at all tables together."""
+
+
+class Proposals:
+    """Makes and answers proposals for players. A refused request changes nothing."""
+
+    def __init__(self, tables: Tables, events: EventBus) -> None:
+        self._change_table: Final = tables.change_table
+        self._events: Final = events
+        self._proposing: Final = RateLimit(PROPOSALS, seconds=3600.0)
+
+    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
+        """Make a proposal to the other people at a table; it takes effect when all agree.
+
+        `wanted`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
+        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
+        may not propose this now.
+        """
+        asks: list[int] = []
+
+        def decide() -> RowChange:
+            asks.clear()
+            seat = require_seat(table, guest)
+            require_running(table)
+            table.check_present(seat)
+            if wanted.kind not in agreement.possible_kinds(table.row):
+                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
+            now = datetime.now(UTC)
+            open_one = agreement.open_proposal(table.row)
+            if open_one is not None:
+                if not _same(open_one, wanted):
+                    raise Refused("asked_now")
+                return _with_agreement(table, open_one, seat, now)
+            if not self._proposing.allows(guest):
+                raise Refused("proposed_too_much")
+            until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
+            made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
+            row, seats = _with_agreement(table, made, seat, now)
+            asks.extend([seat] if agreement.awaited_seats(row, now) else [])
+            return row, seats
+
+        await self._change_table(table, decide)
+        for seat in asks:
+            self._events.publish(table, PROPOSED, seat, by=guest)
+        self._publish_end(table, guest)
+
+    async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
+        """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
+
+        Repeating an answer changes nothing. Raises Refused if the proposal is not open, or the guest may not answer.
+        """
+
+        def decide() -> RowChange:
+            seat, last = require_seat(table, guest), table.row.proposal
+            if last is not None and last.id == proposal:
+                if last.refused == seat if not agrees else last.done and seat in last.agreed:
+                    return None
+            require_running(table)
+            table.check_present(seat)
+            open_one = agreement.open_proposal(table.row)
+            if open_one is None or open_one.id != proposal:
+                raise Refused("not_asked")
+            now = datetime.now(UTC)
+            if agrees:
+                return _with_agreement(table, open_one, seat, now)
+            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
+            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+
+        await self._change_table(table, decide)
+        self._publish_end(table, guest)
+
+    def _publish_end(self, table: LiveTable, guest: str) -> None:
+        seat = table.seat_of(guest)
+        if table.phase == ABANDONED and seat is not None:
+            self._events.publish(table, ALL_AGREE, seat, by=guest)
+
+
+def are_all_present(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
+    """Return whether all people at a table, except in the seat `asking`, are present or were seen within ABSENT_AFTER.
+
+    False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
+    """
+    late = datetime.now(UTC) - ABSENT_AFTER
+    people = [row for row in table.row.seats if row.kind == GUEST]
+    others = [row for row in people if row.seat != asking]
+    return all(row.claim is None for row in people) and all(
+        not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
+    )
+
+
+def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
+    """Return the changed rows of a table and its seats after a seat agrees to a proposal."""
+    seats = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
+    row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=seats))
+    return with_seats(table, [], at, row), []
+
+
+def _same(one: Proposal, other: Proposal) -> bool:
+    """Return whether two proposals have the same effect."""
+    terms = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
+    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.ends)

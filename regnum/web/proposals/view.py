@@ -1,0 +1,69 @@
+"""The open proposal of a table as a page shows it, and the notice that the last one was refused."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from regnum.web.http.i18n import Text
+from regnum.web.proposals.kinds import describe_proposal
+from regnum.web.tables import agreement
+from regnum.web.tables.models import GUEST, PLAYING, TableRow
+
+
+class ProposalView(msgspec.Struct, frozen=True):
+    """An open proposal as a page shows it. `agreed`, `missing`: names of players. `answers`: those open to the viewer.
+
+    `vanish`: whether the others may replace a missing player with a bot, because no clock is running.
+    """
+
+    id: str
+    kind: str
+    sentence: str
+    agreed: list[str]
+    missing: list[str]
+    at: str
+    date: str
+    answers: tuple[str, ...]
+    vanish: bool
+
+
+def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
+    """Return the open proposal of a table as a seat (None: a spectator) sees it; None if there is none."""
+    proposal = agreement.open_proposal(row)
+    if proposal is None:
+        return None
+    people = [held for held in row.seats if held.kind == GUEST]
+    missing = [
+        held.name if guest == held.guest else text("proposal.former", name=held.name)
+        for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
+    ]
+    answers: tuple[str, ...] = ()
+    if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
+        no = "withdraw" if seat == proposal.seat else "no"
+        answers = (no,) if seat in proposal.agreed else ("yes", no)
+    return ProposalView(
+        id=proposal.id,
+        kind=proposal.kind,
+        sentence=text(
+            "proposal.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
+        ),
+        agreed=[held.name for held in people if held.seat in proposal.agreed],
+        missing=missing,
+        at=proposal.until.isoformat(timespec="seconds"),
+        date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
+        answers=answers,
+        vanish=bool(answers) and (row.timing is None or row.pause is not None),
+    )
+
+
+def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
+    """Return the sentence that a player has refused the last proposal; "" if none has, or a move was made since.
+
+    `moved`: the time of the last move that the reader knows of.
+    """
+    proposal = row.proposal
+    if row.phase != PLAYING or proposal is None or proposal.refused is None:
+        return ""
+    if moved is not None and moved > proposal.until:
+        return ""
+    return text("proposal.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))

@@ -1,0 +1,273 @@
+"""Kill servers and databases while games are played, again and again, and count what is lost.
+
+    python -m tests.commands.kill_servers --kills 200 --store postgres
+    python -m tests.commands.kill_servers --starts 100      kills starting servers on empty and on old stores
+
+People and bots play at two servers with one store. At random moments a server, or PostgreSQL itself, is killed and
+started again. No confirmed move may be missing, every record must replay, and no table may be stuck.
+"""
+
+import argparse
+import asyncio
+import random
+import re
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import httpx
+
+from regnum.core.record.record import Record
+from regnum.web.tables.models import FINISHED, TableRow
+from regnum.web.tables.store import TableStore
+from tests.support.guests import Guest
+from tests.support.interrupted_starts import killed
+from tests.support.postgres import Postgres
+from tests.support.server import Server
+
+GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
+LONGEST: Final = 30.0
+"""Seconds within which a table has to go on after the last kill."""
+MOVES: Final = 3
+"""How many moves are answered before the next kill, so that there is something to lose."""
+_PLY: Final = re.compile(r'name="ply" value="(\d+)"')
+_ACTION: Final = re.compile(r'name="action" value="(?!undo)([^"]+)"')
+
+
+@dataclass
+class Counts:
+    """What happened."""
+
+    kills: int = 0
+    database_kills: int = 0
+    tables: int = 0
+    finished: int = 0
+    answered: int = 0
+    unanswered: int = 0
+    refused: int = 0
+    longest: float = 0.0
+    """How long a table took to go on after the last kill, in seconds."""
+    faults: list[str] = field(default_factory=list)
+
+
+class Cluster:
+    """Two servers with one store, people who play there, and a way to kill each part."""
+
+    def __init__(self, store: str, folder: Path, people: int, dice: random.Random) -> None:
+        self.postgres = Postgres().start() if store == "postgres" else None
+        self.url = self.postgres.url if self.postgres else f"sqlite:///{folder / 'regnum.db'}"
+        self.servers = [Server(folder / "data", database=self.url).start() for _ in range(2)]
+        self.dice = dice
+        self.count = Counts()
+        self.answered: dict[str, dict[tuple[int, int, int], str]] = {}
+        """The moves that were answered, by table, and by seat and how many entries it knew of before and after."""
+        self.ended = threading.Event()
+        self.lock = threading.Lock()
+        self.people = [
+            threading.Thread(target=self._play, args=(GAMES[at % len(GAMES)], dice.random())) for at in range(people)
+        ]
+
+    def kill(self) -> None:
+        """Kill a server or the database at a random moment while moves are answered, and start it again."""
+        before, began = self.count.answered, time.monotonic()
+        while self.count.answered < before + MOVES and time.monotonic() < began + LONGEST:
+            time.sleep(0.01)
+        time.sleep(self.dice.uniform(0.05, 0.8))
+        self.count.kills += 1
+        if self.postgres is not None and self.count.kills % 2:
+            self.count.database_kills += 1
+            self.postgres.kill()
+            time.sleep(self.dice.uniform(0, 0.5))
+            self.postgres.start()
+            return
+        server = self.dice.choice(self.servers)
+        port = server.port
+        server.stop(signal.SIGKILL)
+        time.sleep(self.dice.uniform(0, 0.5))
+        server.start(port)
+
+    # People.
+
+    def _play(self, game: str, seed: float) -> None:
+        """Play one game after the other with a friend and a bot, at whichever server answers."""
+        dice = random.Random(seed)
+        clients = [httpx.Client(base_url=server.address, timeout=60) for server in self.servers]
+        friends = [Guest(client) for client in clients]
+        table = ""
+        while not self.ended.is_set():
+            try:
+                for friend in friends:
+                    friend.client = dice.choice(clients)
+                if not table:
+                    table = self._open(friends, game)
+                elif not sum(self._move(seat, friend, table, dice) for seat, friend in enumerate(friends)):
+                    time.sleep(0.02)
+                    if "Final scoring" in friends[0].get(f"/table/{table}"):
+                        self._add(finished=1)
+                        table = ""
+            except (httpx.HTTPError, AssertionError):  # whoever was asked has been killed
+                time.sleep(0.05)
+
+    def _open(self, friends: list[Guest], game: str) -> str:
+        host, friend = friends
+        table = host.open_table("me", "open", "bot:random", game=game)
+        joined = friend.join(host.invitations(table)[0], "Ben")
+        assert joined.status_code == 303
+        with self.lock:
+            self.answered[table] = {}
+        self._add(tables=1)
+        return table
+
+    def _move(self, seat: int, guest: Guest, table: str, dice: random.Random) -> bool:
+        """Take any action that the page offers a seat; False if there is none."""
+        page = guest.get(f"/table/{table}")
+        actions, ply = _ACTION.findall(page), _PLY.search(page)
+        if not actions or ply is None:
+            return False
+        action = dice.choice(actions)
+        self._add(unanswered=1)
+        answer = guest.act(table, action, int(ply[1]))
+        self._add(unanswered=-1)
+        if answer.status_code == 200:
+            with self.lock:
+                self.answered[table][seat, int(ply[1]), int(answer.headers["regnum-ply"])] = action
+            self._add(answered=1)
+        else:
+            self._add(refused=1)
+            if answer.status_code not in (409, 503):
+                self.count.faults.append(f"a move was answered with {answer.status_code}")
+        return True
+
+    def _add(self, **more: int) -> None:
+        with self.lock:
+            for name, number in more.items():
+                setattr(self.count, name, getattr(self.count, name) + number)
+
+    # What must hold.
+
+    def wait_for_progress(self) -> None:
+        """Wait until every table that has not ended has gone on."""
+        began = time.monotonic()
+        waiting = {row.id: (row.game, len(entries)) for row, entries in self.stored()}
+        while waiting and time.monotonic() < began + LONGEST:
+            time.sleep(0.2)
+            for row, entries in self.stored():
+                if row.phase == FINISHED or len(entries) != waiting.get(row.id, ("", -1))[1]:
+                    waiting.pop(row.id, None)
+        self.count.longest = time.monotonic() - began
+        self.count.faults += [f"the table {id_} of {game} stands still at {at}" for id_, (game, at) in waiting.items()]
+
+    def stored(self) -> list[tuple[TableRow, list[tuple[int, str]]]]:
+        """Return all tables that people know, with their entries."""
+        with self.lock:
+            known = list(self.answered)
+
+        async def read() -> list[tuple[TableRow, list[tuple[int, str]]]]:
+            store = TableStore(self.url)
+            try:
+                rows = [row for id_ in known if (row := await store.table(id_)) is not None]
+                return [(row, await store.entries(row.id)) for row in rows]
+            finally:
+                await store.close()
+
+        return asyncio.run(read())
+
+    def check_answered_moves(self) -> None:
+        """Look for every move that was answered."""
+        stored = {row.id: (row, entries) for row, entries in self.stored()}
+        for table, moves in self.answered.items():
+            if table not in stored:
+                self.count.faults.append(f"the table {table} is lost")
+                continue
+            row, entries = stored[table]
+            play = Record(row.game, row.players, int(row.seed), row.options).begin()
+            done: dict[tuple[int, int], str] = {}
+            try:
+                for player, action in entries:
+                    play.submit(player, action)
+                    done[player, play.known_entry_count(player)] = action
+            except ValueError as misfit:
+                self.count.faults.append(f"{row.game}: {misfit}")
+            for move, action in moves.items():
+                player, before, after = move  # what a move forced is in the answer, too
+                if action not in {done.get((player, number)) for number in range(before + 1, after + 1)}:
+                    self.count.faults.append(f"{row.game}: the answered move {move} ({action}) is lost")
+
+    def close(self) -> None:
+        self.ended.set()
+        for person in self.people:
+            if person.is_alive():
+                person.join()
+        for server in self.servers:
+            server.stop(signal.SIGKILL)
+        if self.postgres is not None:
+            self.postgres.remove()
+
+
+@contextmanager
+def open_cluster(store: str, people: int, dice: random.Random) -> Iterator[Cluster]:
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = Cluster(store, Path(folder), people, dice)
+        try:
+            yield cluster
+        finally:
+            cluster.close()
+
+
+def kill_during_play(kills: int, store: str, people: int, dice: random.Random, progress: bool = False) -> Counts:
+    """Kill so often while people and bots play; return what happened."""
+    with open_cluster(store, people, dice) as cluster:
+        for person in cluster.people:
+            person.start()
+        while cluster.count.tables < people and not cluster.count.faults:
+            time.sleep(0.05)
+        for number in range(kills):
+            cluster.kill()
+            if progress:
+                print(f"\r{number + 1} kills, {cluster.count.answered} moves ", end="", file=sys.stderr, flush=True)
+        cluster.wait_for_progress()
+        cluster.ended.set()
+        for person in cluster.people:
+            person.join()
+        cluster.check_answered_moves()
+        return cluster.count
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.commands.kill_servers", description=__doc__)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--starts", type=int, default=0)
+    parser.add_argument("--store", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--people", type=int, default=4, help="tables at which two people play with a bot")
+    parser.add_argument("--seed", type=int, default=None)
+    arguments = parser.parse_args()
+    dice = random.Random(arguments.seed)
+    if arguments.starts:
+        return _starts(arguments.starts, arguments.store, dice)
+    count = kill_during_play(arguments.kills, arguments.store, arguments.people, dice, progress=sys.stderr.isatty())
+    for name, value in vars(count).items():
+        print(f"{name:16} {value}" if name != "longest" else f"{name:16} {value:.1f} s")
+    return 1 if count.faults else 0
+
+
+def _starts(number: int, store: str, dice: random.Random) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        postgres = Postgres().start() if store == "postgres" else None
+        try:
+            hit = killed(postgres.url if postgres else f"sqlite:///{folder}/regnum.db", number, dice)
+        finally:
+            if postgres is not None:
+                postgres.remove()
+    print(f"{number} starts, {hit} of them killed before they had ended, none left half of a shape")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,469 @@
+"""Change one operator or number of a game's rules at a time, and check that the game's own tests notice it.
+
+    python -m tests.commands.mutants GAME [--sample 100] [--seed 1] [--jobs 2] [--at-least 92] [--json]
+    python -m tests.commands.mutants GAME --list                    every change there is, by FILE:LINE:N
+    python -m tests.commands.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
+    python -m tests.commands.mutants --changed COMMIT [...]         a sample of changed lines, in all games
+
+The rules are the modules that the game's package imports, except view, terminal and bots. The game's own tests are
+tests/games/GAME and its records. A test that hangs is stopped and counts as having noticed. Files don't change: each
+mutant is made in memory, in a forked process that has already imported everything except the game.
+Exit codes: 0 enough mutants were noticed, 1 too few, 2 bad arguments, or tests that fail without any change.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+from scripts.lanes import git
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+GAMES: Final = ROOT / "regnum" / "games"
+RECORDS: Final = "tests/games/test_every_record.py"
+NOT_RULES: Final = {"view", "terminal", "bot"}
+"""Modules of a game that are no rules: what is shown, and what bots go by; nor is what only they import."""
+BROKEN: Final = 70
+"""The exit code of a process that did not get as far as the tests."""
+MEMORY: Final = 4 << 30
+IMPORT_LIMIT: Final = 60
+"""Seconds of computing until the first test."""
+
+# What is changed.
+
+PAIRS: Final[list[tuple[type[ast.AST], type[ast.AST]]]] = [
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+    (ast.And, ast.Or),
+    (ast.Add, ast.Sub),
+    (ast.Mult, ast.FloorDiv),
+    (ast.BitAnd, ast.BitOr),
+    (ast.LShift, ast.RShift),
+]
+SWAPS: Final = {
+    **dict(PAIRS),
+    **{two: one for one, two in PAIRS},
+    ast.Mod: ast.FloorDiv,
+    ast.USub: ast.UAdd,
+    ast.Invert: ast.UAdd,
+}
+
+
+@dataclass
+class Mutant:
+    """One change: `value` for a field of a node in the tree of a module."""
+
+    path: Path
+    tree: ast.Module
+    line: int
+    number: int
+    node: ast.AST
+    field: str
+    value: object
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}:{self.number}"
+
+
+def is_sequence(node: ast.expr) -> bool:
+    """Whether this is a list, a text or the like as it stands: changed operators would not even run."""
+    return isinstance(node, ast.List | ast.ListComp | ast.Tuple | ast.Dict | ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str))
+    )
+
+
+def compared(node: ast.Compare) -> Iterator[list[ast.cmpop]]:
+    """Yield the operators of a comparison with one of them changed; comparisons with None stay."""
+    for place, operands in enumerate(zip([node.left, *node.comparators], node.comparators, strict=False)):
+        if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
+            yield [*node.ops[:place], SWAPS[type(node.ops[place])](), *node.ops[place + 1 :]]
+
+
+def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
+    """Yield what can be changed in a node itself: whose field, which, and the new value."""
+    match node:
+        case ast.Compare():
+            yield from ((node, "ops", ops) for ops in compared(node))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in SWAPS:
+            if not is_sequence(left) and not is_sequence(right):
+                yield node, "op", SWAPS[type(op)]()
+        case ast.AugAssign(op=op, value=right) if type(op) in SWAPS and not is_sequence(right):
+            yield node, "op", SWAPS[type(op)]()
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield node, "operand", ast.UnaryOp(ast.Not(), operand)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value)) as operand):
+            yield operand, "value", value - 1
+        case ast.BoolOp(op=op) | ast.UnaryOp(op=op) if type(op) in SWAPS:
+            yield node, "op", SWAPS[type(op)]()
+        case ast.Constant(value=bool(value)):
+            yield node, "value", not value
+        case ast.Constant(value=int(value) | float(value)):
+            yield node, "value", value + 1
+        case _:
+            pass
+
+
+def is_silent(node: ast.AST) -> bool:
+    """Whether nothing in this node is a rule: slots, messages, what is for the type checker alone."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id="__slots__")]) | ast.Raise() | ast.JoinedStr():
+            return True
+        case ast.If(test=ast.Name(id="TYPE_CHECKING" | "MYPY")) | ast.keyword(arg="strict"):
+            return True
+        case _:
+            return False
+
+
+def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.AST, str, object]]]:
+    """Yield all changes within a node, each with what is shown of it."""
+    if is_silent(node):
+        return
+    shown = around if isinstance(node, ast.Constant) and isinstance(around, ast.expr | ast.keyword) else node
+    found = list(swaps(node))
+    yield from ((shown, change) for change in found)
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns") or any(change[0] is value for change in found):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from sites(child, node)
+
+
+def texts(shown: ast.AST, node: ast.AST, field: str, value: object, room: int = 45) -> tuple[str, str]:
+    """Return a piece of code before and after a change, cut to what is around the difference."""
+    old = getattr(node, field)
+    before = ast.unparse(shown)
+    setattr(node, field, value)
+    after = ast.unparse(shown).replace("-0", "0")
+    setattr(node, field, old)
+    same = next((place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
+    cut = slice(max(0, same - room), same + room)
+    return before[cut].replace("\n", " "), after[cut].replace("\n", " ")
+
+
+def mutants_of(path: Path, tree: ast.Module) -> list[Mutant]:
+    """Return every change of a module, in the order of its lines."""
+    found: list[Mutant] = []
+    for shown, change in sites(tree, tree):
+        line = next(node.lineno for node in (change[0], shown) if isinstance(node, ast.expr | ast.stmt))
+        found.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
+    found.sort(key=lambda mutant: mutant.line)
+    for place, mutant in enumerate(found):
+        same = place and found[place - 1].line == mutant.line
+        mutant.number = found[place - 1].number + 1 if same else 1
+    return found
+
+
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module of the package."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def rules(game: str) -> dict[Path, ast.Module]:
+    """Return the modules with a game's rules: what its package leads to, without what is no rule."""
+    modules = {module_name(path): path for path in sorted((GAMES / game).rglob("*.py"))}
+    found: dict[Path, ast.Module] = {}
+    waiting = [f"regnum.games.{game}"]
+    while waiting:
+        name = waiting.pop()
+        if name not in modules or modules[name] in found or NOT_RULES & set(name.split(".")):
+            continue
+        tree = found[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    return dict(sorted(found.items()))
+
+
+def changed_lines(commit: str) -> dict[Path, set[int]]:
+    """Return the lines of the games that differ from a commit, of new files all; SystemExit if there is none."""
+    command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"git knows no commit {commit}", file=sys.stderr)
+        sys.exit(2)
+    found: dict[Path, set[int]] = {}
+    path = ROOT
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ "):
+            path = ROOT / line[4:]
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            found.setdefault(path, set()).update(range(first, first + count))
+    for new in git("ls-files", "--others", "--exclude-standard", "--", "regnum/games").splitlines():
+        if new.endswith(".py"):
+            found[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
+    return found
+
+
+# How the tests run.
+
+
+class Plan:
+    """The game's own tests: records first, then the quickest; each with a limit of computing time, if it is known."""
+
+    def __init__(self, game: str, times: dict[str, float]) -> None:
+        self.game = game
+        self.times = times
+        self.taken: dict[str, float] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        own = [item for item in items if not item.nodeid.startswith(RECORDS) or self.game in item.nodeid]
+        items[:] = sorted(own, key=lambda item: (not item.nodeid.startswith(RECORDS), self.times.get(item.nodeid, 0)))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * self.times.get(nodeid, 0) if self.times else 0)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.taken[report.nodeid] = self.taken.get(report.nodeid, 0) + report.duration
+
+
+class Changed(SourceFileLoader):
+    """Loads one module as it is after a change."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        super().__init__(module_name(mutant.path), str(mutant.path))
+        setattr(mutant.node, mutant.field, mutant.value)
+        self.code: Final = compile(ast.fix_missing_locations(mutant.tree), self.path, "exec")
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        return spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
+
+    def get_code(self, fullname: str) -> Any:
+        return self.code
+
+
+def run_tests(plan: Plan, folder: Path) -> int:
+    """Run the game's own tests in this process, up to the first that fails; return pytest's exit code.
+
+    What pytest says goes to a file named after the process.
+    """
+    log = os.open(folder / str(os.getpid()), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    with suppress(ValueError):  # not every system has this limit
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    signal.setitimer(signal.ITIMER_PROF, IMPORT_LIMIT)
+    paths = [RECORDS] if (ROOT / RECORDS).exists() else []
+    options = [
+        "-x",
+        "-q",
+        "--tb=no",
+        "--assert=plain",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not browser",
+        f"--rootdir={ROOT}",
+    ]
+    return int(pytest.main([*options, *paths, f"tests/games/{plan.game}"], plugins=[plan]))
+
+
+def measure(game: str, folder: Path) -> int:
+    """Run the tests of the unchanged game and write down how long each takes, and what they import."""
+    plan = Plan(game, {})
+    code = run_tests(plan, folder)
+    (folder / "measured").write_text(json.dumps([plan.taken, list(sys.modules)]), encoding="utf-8")
+    return code
+
+
+def attempt(game: str, mutant: Mutant | None, times: dict[str, float], folder: Path) -> int:
+    """Run the tests of the changed game; without a change, of the game as it is."""
+    if mutant:
+        sys.meta_path.insert(0, Changed(mutant))
+    return run_tests(Plan(game, times), folder)
+
+
+def fork(work: Callable[[], int]) -> int:
+    """Do something in a process of its own, which ends with the number it returns; return the process's id."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    code = BROKEN
+    try:
+        code = work()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def warm(modules: list[str]) -> None:
+    """Import what the tests import but for the tests and the games."""
+    for name in modules:
+        if name.split(".")[0] not in ("tests", "__main__") and not name.startswith("regnum.games"):
+            with suppress(Exception):
+                import_module(name)
+    assert not any(name.startswith("regnum.games.") for name in sys.modules), "imported too early"
+
+
+def verdict(status: int, log: str) -> str:
+    """Return what noticed a change: a test, the time limit; "" if nothing did."""
+    if os.WIFSIGNALED(status):
+        return "the time limit" if os.WTERMSIG(status) == signal.SIGPROF else f"signal {os.WTERMSIG(status)}"
+    code = os.WEXITSTATUS(status)
+    if code == BROKEN:
+        raise RuntimeError(log)
+    failed = [line for line in log.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed[0].split(" - ")[0].split(maxsplit=1)[1] if failed else f"exit code {code}") if code else ""
+
+
+def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Yield each change and what noticed it, as they come; SystemExit if the tests fail without any change."""
+
+    def check(pid: int, status: int) -> None:
+        if status:
+            print((folder / str(pid)).read_text(encoding="utf-8"), file=sys.stderr)
+            print("The tests fail without any change.", file=sys.stderr)
+            sys.exit(2)
+
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        sys.pycache_prefix, sys.dont_write_bytecode = str(folder / "compiled"), False  # once for all, not in the tree
+        fork(partial(measure, game, folder))
+        check(*os.wait())
+        times, modules = json.loads((folder / "measured").read_text(encoding="utf-8"))
+        warm(modules)
+        waiting = [*reversed(chosen), None]  # the first changes nothing: do the tests pass in this order too?
+        running: dict[int, Mutant | None] = {}
+        try:
+            while waiting or running:
+                while waiting and len(running) < jobs:
+                    mutant = waiting.pop()
+                    running[fork(partial(attempt, game, mutant, times, folder))] = mutant
+                pid, status = os.wait()
+                mutant = running.pop(pid)
+                if mutant is None:
+                    check(pid, status)
+                else:
+                    yield mutant, verdict(status, (folder / str(pid)).read_text(encoding="utf-8"))
+        finally:
+            for pid in running:
+                os.kill(pid, signal.SIGTERM)
+
+
+# What is told.
+
+
+def source_line(mutant: Mutant) -> str:
+    return mutant.path.read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+
+
+def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
+    """Yield a line for each module: how many changes, how many noticed."""
+    for path in sorted({mutant.path for mutant in chosen}):
+        mine = [mutant for mutant in chosen if mutant.path == path]
+        noticed = sum(1 for mutant in mine if results[str(mutant)])
+        yield f"{path.relative_to(GAMES)!s:40}{len(mine):5} changed{noticed:5} noticed"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.commands.mutants", description=(__doc__ or "").splitlines()[0]
+    )
+    games = sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
+    parser.add_argument("game", nargs="?", choices=games, help="which game; all of them with --changed")
+    parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time (default: 2)")
+    parser.add_argument("--at-least", type=float, default=92, metavar="PERCENT", help="enough (default: 92)")
+    parser.add_argument("--list", action="store_true", help="list every change there is")
+    parser.add_argument("--only", nargs="+", metavar="FILE:LINE:N", help="these changes instead of a sample")
+    parser.add_argument("--changed", metavar="COMMIT", help="only in lines that differ from a commit")
+    parser.add_argument("--json", action="store_true", help="print one object instead of a table")
+    given = parser.parse_args()
+    if given.game is None and given.changed is None:
+        parser.error("say which game, or --changed COMMIT")
+    given.games = [given.game] if given.game else games
+    return given
+
+
+def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
+    """Return the changes that are asked for; SystemExit if one of them does not exist."""
+    if given.only:
+        chosen = [mutant for mutant in every if str(mutant) in given.only]
+        if missing := set(given.only) - {str(mutant) for mutant in chosen}:
+            print(f"no such change: {', '.join(sorted(missing))}; --list shows all", file=sys.stderr)
+            sys.exit(2)
+        return chosen
+    if given.changed:
+        lines = changed_lines(given.changed)
+        every = [mutant for mutant in every if mutant.line in lines.get(mutant.path, ())]
+    return random.Random(given.seed).sample(every, min(given.sample, len(every)))
+
+
+def report(given: argparse.Namespace, game: str) -> bool:
+    """Try the changes of a game and print how it went; return whether enough was noticed."""
+    every = [mutant for path, tree in rules(game).items() for mutant in mutants_of(path, tree)]
+    if given.list:
+        for mutant in every:
+            print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
+        return True
+    chosen = choose(given, every)
+    if not chosen:
+        print(f"{game}: there is nothing to change")
+        return True
+    started = time.monotonic()
+    results: dict[str, str] = {}
+    for mutant, by in try_all(game, chosen, given.jobs):
+        results[str(mutant)] = by
+        print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
+    seconds = time.monotonic() - started
+    survivors = [mutant for mutant in chosen if not results[str(mutant)]]
+    share = 100 * (len(chosen) - len(survivors)) / len(chosen)
+    if given.json:
+        changes = [
+            {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
+            for one in chosen
+        ]
+        told = {"game": game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
+        print(json.dumps({**told, "changes": changes}, indent=1))
+    else:
+        print(*table(results, chosen), sep="\n")
+        for mutant in sorted(survivors, key=str):
+            print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
+        print(f"\n{game}: {share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
+    return bool(share >= given.at_least)
+
+
+def main() -> int:
+    given = arguments()
+    enough = [report(given, game) for game in given.games]
+    return 0 if all(enough) else 1
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())

@@ -1,0 +1,310 @@
+"""Do the tests of the web notice a change? One operator, number or truth value of regnum.web at a time is changed.
+
+    python -m tests.commands.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
+
+First the web tests run once without a browser, to find out which of them execute which line. That is kept in
+build/mutants: the next time only test files that have changed run again, as long as regnum.web stays the same.
+Then each change is made in a copy of the project, where the tests that execute its line run up to the first that fails.
+For a line that runs only on import, the tests run that execute what uses its names. A timeout counts as detected.
+Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+from xml.etree import ElementTree
+
+from coverage import CoverageData
+
+from tests.commands.mutants import ROOT, Mutant, module_name, mutants_of
+
+WEB: Final = ROOT / "regnum" / "web"
+TESTS: Final = ROOT / "tests" / "web"
+WORK: Final = ROOT / "build" / "mutants"
+MARKS: Final = "not browser"
+MOST: Final = 60
+"""At most so many tests run for a change, and they take no more seconds than this when nothing is changed."""
+PATIENCE: Final = 60
+"""Seconds that the tests of a change may take beyond ten times what they took without it."""
+NO_TESTS: Final = 5
+"""The exit code of pytest where it has run no test: that notices nothing."""
+NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
+IDLE: Final = re.compile(r"frozen=True|sync_to_thread=False|secrets\.token_\w+\(\d+\)")
+"""Code of which no change can matter, see `mutants`."""
+CLOCK: Final = re.compile(r"\b(monotonic|now|clock)\(")
+"""The call of a clock."""
+
+Lines = dict[int, set[str]]
+"""The names of the tests that execute a line."""
+
+
+def modules() -> list[Path]:
+    """Return the modules whose lines are changed: all of the web but the migrations, which are kept as they were."""
+    return [path for path in sorted(WEB.rglob("*.py")) if "migrations" not in path.parts]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Which tests execute which lines, by module, and how many seconds each test takes."""
+
+    lines: dict[Path, Lines]
+    times: dict[str, float]
+
+    @cached_property
+    def executed(self) -> Counter[str]:
+        """How many lines of the web each test executes."""
+        return Counter(name for lines in self.lines.values() for names in lines.values() for name in names)
+
+
+def test_files() -> list[Path]:
+    """Return the files with tests of the web, without those that need a browser."""
+    return [path for path in sorted(TESTS.rglob("test_*.py")) if "browser" not in path.parts]
+
+
+def measure(jobs: int) -> Measured:
+    """Return what the web tests execute; SystemExit if one of them fails.
+
+    Test files that are as they were the last time run again only if the web has changed.
+    """
+    web, files = (
+        digest(*modules()),
+        {path.relative_to(ROOT).as_posix(): digest(path) for path in test_files()},
+    )
+    kept = WORK / "measured.json"
+    known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    if known.get("web") != web:
+        shutil.rmtree(WORK, ignore_errors=True)
+        WORK.mkdir(parents=True)
+        known = {"web": web, "files": {}, "times": {}}
+    changed = sorted(file for file, version in files.items() if known["files"].get(file) != version)
+    times = {test: took for test, took in known["times"].items() if file_of(test) in files.keys() - changed}
+    if changed:
+        run_tests(changed, jobs)
+        took, failed = results(WORK / "report.xml")
+        times |= took
+        done = {file: version for file, version in files.items() if file not in failed}
+        kept.write_text(json.dumps({"web": web, "files": done, "times": times}), encoding="utf-8")
+        if failed:
+            print(f"Tests fail without any change: {', '.join(sorted(failed))}", file=sys.stderr)
+            sys.exit(2)
+    return Measured(lines_of(times.keys()), times)
+
+
+def mutants() -> list[Mutant]:
+    """Return every change that can matter to somebody, in all modules.
+
+    These cannot: whether a record is frozen, which mypy checks; the thread in which a handler runs; the length of a
+    random key; which of two things happens at the very instant that a clock is compared with.
+    """
+    every = (one for path in modules() for one in mutants_of(path, ast.parse(path.read_text(encoding="utf-8"))))
+    return [one for one in every if not IDLE.fullmatch(one.before) and not is_instant(one)]
+
+
+def is_instant(mutant: Mutant) -> bool:
+    """Tell whether a change is of a comparison with a clock, between "before" and "until", say."""
+    node = mutant.node
+    if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+        return False
+    return CLOCK.search(ast.unparse(node)) is not None
+
+
+def digest(*paths: Path) -> str:
+    """Return a text that differs when the files do."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def run_tests(files: Sequence[str], jobs: int) -> None:
+    """Run tests, and add what they execute to what is known."""
+    command = [sys.executable, "-m", "pytest", *files, "-m", MARKS, "-n", str(jobs), "--dist", "loadgroup", "-q"]
+    command += ["--cov=regnum.web", "--cov-append", "--cov-context=test", "--cov-report="]
+    command += [f"--junitxml={WORK / 'report.xml'}"]
+    environment = {**os.environ, "COVERAGE_FILE": str(WORK / "coverage")}
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
+
+
+def results(report: Path) -> tuple[dict[str, float], set[str]]:
+    """Return the seconds of each test in a JUnit report, and the files of those that failed."""
+    times: dict[str, float] = {}
+    failed: set[str] = set()
+    for case in ElementTree.parse(report).iter("testcase"):
+        file = f"{case.get('classname', '').replace('.', '/')}.py"
+        times[f"{file}::{case.get('name')}"] = float(case.get("time", 0))
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed.add(file)
+    return times, failed
+
+
+def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
+    """Return for each module which of these tests execute which line."""
+    data = CoverageData(str(WORK / "coverage"))
+    data.read()
+    found: dict[Path, Lines] = {}
+    for path in modules():
+        contexts = data.contexts_by_lineno(str(path)) if str(path) in data.measured_files() else {}
+        lines = {
+            line: {name.rpartition("|")[0] for name in names}.intersection(tests) for line, names in contexts.items()
+        }
+        found[path] = {line: names for line, names in lines.items() if names}
+    return found
+
+
+def users(mutant: Mutant, measured: Measured) -> set[str]:
+    """Return the tests for a line that runs only on import.
+
+    These execute what its statement defines, or a line that uses it. If there are none, they are those of its module,
+    and if no test executes a line of that, those in files that import it.
+    """
+    lines = measured.lines[mutant.path]
+    whole = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
+    names = {node.id for node in ast.walk(whole) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    used = {node.lineno for node in ast.walk(mutant.tree) if isinstance(node, ast.Name) and node.id in names}
+    used |= set(range(whole.lineno, (whole.end_lineno or 0) + 1))
+    if direct := {test for line in used for test in lines.get(line, ())}:
+        return direct
+    if lines:
+        return {test for names in lines.values() for test in names}
+    name = module_name(mutant.path)
+    files = {path.relative_to(ROOT).as_posix() for path in test_files() if name in path.read_text("utf-8")}
+    return {test for test in measured.times if file_of(test) in files}
+
+
+def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
+    """Return the tests that run for a change, those first that most likely check it.
+
+    Tests that execute little besides its module take turns with those that execute most of its module.
+    """
+    lines = measured.lines[mutant.path]
+    names = lines.get(mutant.line) or users(mutant, measured)
+    executed = Counter(name for others in lines.values() for name in others)
+    near = sorted(names, key=lambda name: (-executed[name] / max(measured.executed[name], 1), name))
+    much = sorted(names, key=lambda name: (-executed[name], measured.times[name], name))
+    chosen: list[str] = []
+    left = float(MOST)
+    for name in dict.fromkeys(chain.from_iterable(zip(near, much, strict=True))):
+        left -= measured.times[name]
+        if len(chosen) == MOST or (chosen and left < 0):
+            break
+        chosen.append(name)
+    return chosen
+
+
+def changed_source(mutant: Mutant) -> str:
+    """Return the text of a module with the change; without its comments."""
+    old = getattr(mutant.node, mutant.field)
+    setattr(mutant.node, mutant.field, mutant.value)
+    text = ast.unparse(ast.fix_missing_locations(mutant.tree))
+    setattr(mutant.node, mutant.field, old)
+    return text
+
+
+def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> str:
+    """Run tests on a change in a copy of the project; return what noticed it, "" if nothing did.
+
+    `seconds`: how long they take without it.
+    """
+    if not tests:
+        return ""
+    path = copy / mutant.path.relative_to(ROOT)
+    path.write_text(changed_source(mutant), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-m", "", "-p", "no:cacheprovider", *tests]
+    # For servers that tests start; and some containers let no process keep the modules that it has compiled.
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
+    limit = PATIENCE + 10 * seconds
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=limit, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "the time limit"
+    finally:
+        path.write_text(mutant.path.read_text(encoding="utf-8"), encoding="utf-8")
+    if done.returncode == NO_TESTS:
+        return ""
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed or [f"exit code {done.returncode}"])[0].split(" - ")[0] if done.returncode else ""
+
+
+def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Yield each change and what noticed it."""
+    copies: SimpleQueue[Path] = SimpleQueue()
+    for number in range(jobs):
+        copy = WORK / str(number)
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+        copies.put(copy)
+
+    def one(mutant: Mutant) -> tuple[Mutant, str]:
+        copy = copies.get()
+        tests = tests_of(mutant, measured)
+        try:
+            return mutant, attempt(mutant, copy, tests, sum(measured.times[test] for test in tests))
+        finally:
+            copies.put(copy)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(one, chosen)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.commands.mutants_web", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time (default: 2)")
+    parser.add_argument("--at-least", type=float, default=80, metavar="PERCENT", help="enough (default: 80)")
+    parser.add_argument("--json", action="store_true", help="print one object instead of a list")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    began = time.monotonic()
+    measured = measure(given.jobs)
+    every = mutants()
+    chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
+    results: dict[str, str] = {}
+    for mutant, by in try_all(chosen, measured, given.jobs):
+        results[str(mutant)] = by
+        print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
+    noticed = sum(1 for by in results.values() if by)
+    share = 100 * noticed / len(chosen)
+    if given.json:
+        changes = [
+            {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
+            for one in chosen
+        ]
+        print(json.dumps({"seed": given.seed, "of": len(every), "share": share, "changes": changes}, indent=1))
+    else:
+        for one in chosen:
+            if not results[str(one)]:
+                print(f"{one}  {one.before}  ->  {one.after}")
+        took = time.monotonic() - began
+        print(f"\n{share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {took:.0f} s")
+    return 0 if share >= given.at_least else 1
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.exit(main())
