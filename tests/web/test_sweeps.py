@@ -231,7 +231,7 @@ def test_sweeps_of_reviews_outcomes_and_results_skip_failing_tables(
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     for table_id in (two_tables.bad, two_tables.good):
         play_to_the_end(two_tables.client.app.state.settings.data / "test.db", table_id)
-        two_tables.run(partial(two_tables.state.reviews.store.ask, ReviewDue(table_id)))
+        two_tables.run(partial(two_tables.state.reviews.store.request, ReviewDue(table_id)))
     two_tables.damage(fault)
     two_tables.state.reviews.set_leading(True)
     two_tables.run(two_tables.state.reviews._process_requested)

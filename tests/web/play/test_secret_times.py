@@ -148,7 +148,7 @@ class RenderCounter:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for owner, name in (
-            *((module, "render") for module in (render, snapshots, replay_page)),
+            *((module, "render_view") for module in (render, snapshots, replay_page)),
             (QuickEnvironment, "get_template"),
             (render, "find_events"),
             (playback, "_render_scenes"),
