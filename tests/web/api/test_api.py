@@ -523,7 +523,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
         rows = database.execute("select seed, salt from tables where id in (?, ?)", ids)
         secret = [str(item) for row in rows for item in row if item]
     assert len(secret) >= 4
-    asked: Counter[str] = Counter()
+    requests: Counter[str] = Counter()
 
     schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
@@ -534,16 +534,16 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
         @settings(LITTLE, max_examples=8 if thorough else 4)
         @given(case=operation.as_strategy(generation_mode=mode))
         def ask(case: Any) -> None:
-            if "table_id" in case.path_parameters and asked.total() % 3:
-                case.path_parameters["table_id"] = ids[asked.total() % 2]
-            headers = {"authorization": f"Bearer {token}"} if asked.total() % 7 else {}
+            if "table_id" in case.path_parameters and requests.total() % 3:
+                case.path_parameters["table_id"] = ids[requests.total() % 2]
+            headers = {"authorization": f"Bearer {token}"} if requests.total() % 7 else {}
             answer = case.call(headers=headers, timeout=60)
             case.validate_response(answer, checks=CHECKS)
             assert not any(item in answer.text for item in secret)
-            asked[f"{answer.status_code}"] += 1
+            requests[f"{answer.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong
             ask()
-    assert asked["200"] > 5
-    assert asked["400"] > 5
-    assert not [status for status in asked if status >= "500"]
+    assert requests["200"] > 5
+    assert requests["400"] > 5
+    assert not [status for status in requests if status >= "500"]

@@ -74,8 +74,8 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
 
     def kinds_in_email(*calls: tuple[str, float]) -> list[str]:
         """Return the kinds in an email for notifications of these kinds, some hours ago."""
-        made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
-        return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
+        pending = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
+        return [call.kind for call in _most_important(pending, dawn - timedelta(days=1))]
 
     assert kinds_in_email(("start", 5), ("move", 5)) == ["move"]
     assert kinds_in_email(("move", 40)) == ["move"], "it is still their turn"
