@@ -161,9 +161,9 @@ def test_make_targets_in_the_docs_exist() -> None:
 @pytest.mark.parametrize("width", [390])
 def test_pages_fit_their_window_and_load_nothing_external(site: Path, page: Page, width: int) -> None:
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
-    asked: list[str] = []
+    requests: list[str] = []
     errors: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_viewport_size({"width": width, "height": 900})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -174,5 +174,5 @@ def test_pages_fit_their_window_and_load_nothing_external(site: Path, page: Page
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
             assert page.evaluate("[...document.fonts].some((font) => font.status === 'loaded')"), name
         server.shutdown()
-    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert [url for url in requests if not url.startswith((address, "data:", "blob:"))] == []
     assert errors == []

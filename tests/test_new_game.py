@@ -74,9 +74,9 @@ def test_game_may_be_named_like_the_template_or_live_in_a_package(tmp_path: Path
     package.mkdir(parents=True)
     for place in (package, package.parent):
         (place / "__init__.py").touch()
-    made = NewGame("more_pennies", package)
-    made.make()
-    assert (made.package, made.root) == ("our.games.more_pennies", tmp_path)
+    new_game = NewGame("more_pennies", package)
+    new_game.make()
+    assert (new_game.package, new_game.root) == ("our.games.more_pennies", tmp_path)
     text = (package / "more_pennies" / "game.py").read_text(encoding="utf-8")
     assert "from our.games.more_pennies.state import MorePenniesState\n" in text
     for line in ('id="more_pennies"', 'title="More Pennies"', 'package="our.games.more_pennies"'):
@@ -237,6 +237,6 @@ def test_failed_creation_leaves_no_files(
 
 
 def test_game_in_the_package_is_found_by_its_folder() -> None:
-    made = NewGame("yet_another")  # and not made: other tests look into that folder
-    assert (made.target.parent, made.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
-    assert next_steps(made).startswith("  regnum play yet_another --seats human,random\n")
+    new_game = NewGame("yet_another")  # and not made: other tests look into that folder
+    assert (new_game.target.parent, new_game.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
+    assert next_steps(new_game).startswith("  regnum play yet_another --seats human,random\n")

@@ -92,8 +92,8 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
     assert more["games"]["khan"]["ladder"]["random"]["games"] == 9
     assert all((Path(folder) / name).read_bytes().startswith(there) for name, there in files.items())
     assert main(["bench", "greedy", "--game", "khan", "--deals", "1", "--results", folder]) == 0
-    said = capsys.readouterr().out
-    assert "greedy in regnum-bench-v1 (incomplete: not comparable)" in said
+    output = capsys.readouterr().out
+    assert "greedy in regnum-bench-v1 (incomplete: not comparable)" in output
     assert main(["bench", "random", "--game", "khan", "--deals", "1", "--results", folder]) == 2
     assert "another match: bots" in capsys.readouterr().err
 

@@ -82,16 +82,16 @@ def test_players_do_not_hear_how_often_others_change_plans(notes: list[tuple[Any
 
 
 def test_bots_without_hooks_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+    requests: list[int] = []
     seen = State.observed_by
 
     def observed_by(self: State, seat: int) -> State:
-        asked.append(seat)
+        requests.append(seat)
         return seen(self, seat)
 
     monkeypatch.setattr(type(GAME.new_state(3, 1)), "observed_by", observed_by)
     game = play("random", "random", "random")
-    assert len(asked) == game.decisions, "one look for each choice"
+    assert len(requests) == game.decisions, "one look for each choice"
 
 
 class Stubborn(Player):

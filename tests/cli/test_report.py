@@ -150,8 +150,8 @@ def test_games_with_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: st
 
 
 def test_report_of_faulty_games_only_says_so(refused: Callable[..., str]) -> None:
-    said = refused("report", "khan", "--games", "2", "--bots", "tests.support.bots:Quitter,random", "--jobs", "1")
-    assert "the bot of player" in said
+    message = refused("report", "khan", "--games", "2", "--bots", "tests.support.bots:Quitter,random", "--jobs", "1")
+    assert "the bot of player" in message
 
 
 def test_games_from_a_position_do_not_count(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,10 +47,10 @@ def test_decisions_and_notes_of_a_game_have_texts() -> None:
         seen_values.update(line for _, line in notes)
         assert [key for key, _ in notes if not game_of(state).words("en").has("note", key)] == []
         for seat in state.players_to_act:
-            asked = narrator.prompt(state.observed_by(seat), game_of(state).words("en"), seat, NAMES)
-            assert asked
-            assert asked != type(state.stack[-1]).__name__
-            seen_values.add(asked)
+            prompt = narrator.prompt(state.observed_by(seat), game_of(state).words("en"), seat, NAMES)
+            assert prompt
+            assert prompt != type(state.stack[-1]).__name__
+            seen_values.add(prompt)
     assert len(seen_values) > 100
     assert [line for line in seen_values if re.search(r"[{}]|None| \?|\?\w", line)] == []
 
@@ -60,10 +60,10 @@ def test_every_action_has_a_label_and_a_line_in_the_log(language: str) -> None:
     for game in own_games():
         words = game.words(language)
         for action in game.actions:
-            said = narrator.label(action, words)
+            label = narrator.label(action, words)
             line = narrator.action_line(action, 1, words, NAMES)
-            assert not re.search(r"[{}]", said + line)
-            assert said
+            assert not re.search(r"[{}]", label + line)
+            assert label
             assert "Bob" in line
 
 

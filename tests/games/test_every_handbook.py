@@ -61,11 +61,11 @@ def test_examples_are_drawn_without_targets(game: Game, language: str) -> None:
     captions = {figure.id for figure in game.handbook().figures}
     assert set(game_words(game, language).tables["figure"]) == captions
     for figure in game.handbook().figures:
-        drawn = pages.figure_view(game, figure, language)
-        assert len(drawn.content) > 200, figure.id
-        assert "tabindex" not in drawn.content, figure.id
-        assert 'role="button"' not in drawn.content, figure.id
-        assert not drawn.crop or " id=" not in drawn.content, "several boards stand on one page"
+        figure_html = pages.figure_view(game, figure, language)
+        assert len(figure_html.content) > 200, figure.id
+        assert "tabindex" not in figure_html.content, figure.id
+        assert 'role="button"' not in figure_html.content, figure.id
+        assert not figure_html.crop or " id=" not in figure_html.content, "several boards stand on one page"
 
 
 @EVERY_GAME

@@ -126,14 +126,14 @@ def question(state: State) -> str:
 
 def check(state: State, seat: int) -> str:
     """Return the decision after asking why a seat cannot pass, unless it can."""
-    asked = question(state)
+    decision = question(state)
     before = state.clone()
-    if asked in MAY_PASS:
+    if decision in MAY_PASS:
         assert PASS in {action.family for action in state.legal_actions(seat)}
-        return asked
+        return decision
     with pytest.raises(IllegalAction) as refused:
         state.submit(PASS, seat)
-    key, clause = MUST[asked]
+    key, clause = MUST[decision]
     assert (refused.value.key, refused.value.clause) == (key, f"{state.game.id}.{clause}")
     assert state == before
     game = game_of(state)
@@ -142,7 +142,7 @@ def check(state: State, seat: int) -> str:
     sentences = {language: game.words(language).refusal(result) for language in ("en", "de", "uk")}
     assert len(set(sentences.values())) == 3
     assert "?" not in "".join(sentences.values())
-    return asked
+    return decision
 
 
 @pytest.mark.parametrize("name", LIBRARY)

@@ -57,15 +57,15 @@ def test_every_game_has_three_to_five_highlights_in_words(game: Game) -> None:
             assert highlight.weight > 0
             for language in LANGUAGES:
                 words = game.words(language)
-                said = highlight_line(
+                text = highlight_line(
                     highlight.key,
                     highlight.params,
                     words,
                     side_names(summary.final_state, words, NAMES[: summary.final_state.players]),
                 )
-                assert ": " in said, said
-                assert said.endswith("."), said
-                assert not GAP.search(said), said
+                assert ": " in text, text
+                assert text.endswith("."), text
+                assert not GAP.search(text), text
 
 
 @EVERY_GAME

@@ -58,11 +58,11 @@ def test_reason_is_computed_quickly_and_is_a_sentence(game: Game) -> None:
         reasons = find_reasons(seen, action, legal, 5)
         assert time.thread_time() - before < 1.0
         for language in LANGUAGES:
-            said = reasons_text(reasons, game.words(language))
-            assert said[:1].isupper()
-            assert said.endswith(".")
-            assert not re.search(r"[{}_?]|\bNone\b", said), said
-            assert not any(name in said for name in names), said
+            text = reasons_text(reasons, game.words(language))
+            assert text[:1].isupper()
+            assert text.endswith(".")
+            assert not re.search(r"[{}_?]|\bNone\b", text), text
+            assert not any(name in text for name in names), text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -62,9 +62,9 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
         stream = stream_updates(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
-        heard = [await anext(stream), await anext(stream)]
+        received = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
-        return b"".join(heard)
+        return b"".join(received)
 
     return run_in_thread(lambda: asyncio.run(listen()))
 

@@ -13,8 +13,8 @@ from tests.support.views import NAMES
 def table_of(game: Game, players: int, **chosen: bool | str) -> LiveTable:
     seats = tuple(SeatRow(seat, GUEST, NAMES[seat], guest=str(seat)) for seat in range(players))
     options = {option.name: option.default for option in game.options} | chosen
-    made = datetime(2026, 1, 1, tzinfo=UTC)
-    row = TableRow("t", game.id, game.rules_version, players, "7", options, "0", PLAYING, made, seats)
+    created_at = datetime(2026, 1, 1, tzinfo=UTC)
+    row = TableRow("t", game.id, game.rules_version, players, "7", options, "0", PLAYING, created_at, seats)
     return LiveTable(row, [])
 
 

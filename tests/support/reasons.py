@@ -24,14 +24,14 @@ def check_reasons(
     """
     state = game.new_state(players, seed, **dict(options))
     chance = random.Random(seed)
-    asked: Counter[str] = Counter()
+    requests: Counter[str] = Counter()
     given: Counter[str] = Counter()
     while not state.is_terminal:
         seat = chance.choice(state.players_to_act)
         legal = state.legal_actions(seat)
         kind = type(state.stack[-1]).__name__
-        asked[kind] += 1
-        if asked[kind] < 4 or chance.random() < 0.02:
+        requests[kind] += 1
+        if requests[kind] < 4 or chance.random() < 0.02:
             given += _try_all(game, state, seat, true)
         state.apply(chance.choice(legal), seat)
     return given

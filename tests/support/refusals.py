@@ -17,5 +17,5 @@ def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
     with pytest.raises(IllegalAction) as error:
         yield error
     game = error.value.clause.partition(".")[0]
-    said = refusal_message(error.value, find_game(game).words("en")) if game else str(error.value)
-    assert re.search(match, said), f"{match!r} is not in {said!r}"
+    message = refusal_message(error.value, find_game(game).words("en")) if game else str(error.value)
+    assert re.search(match, message), f"{match!r} is not in {message!r}"

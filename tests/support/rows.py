@@ -25,8 +25,8 @@ def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
         )
         for seat, guest in enumerate(guests)
     )
-    made = NOON + timedelta(minutes=minute)
-    row = TableRow(id_, "khan", 1, len(guests), "1", {}, "host", PLAYING, made, seats)
+    created_at = NOON + timedelta(minutes=minute)
+    row = TableRow(id_, "khan", 1, len(guests), "1", {}, "host", PLAYING, created_at, seats)
     return replace(row, **more)
 
 

@@ -96,21 +96,21 @@ def pieces_keep_their_order_and_are_few(game: Game) -> None:
 
 
 def map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
-    drawn = empty_board(
+    pieces = empty_board(
         game,
         language,
         tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
     )
-    root = ElementTree.fromstring(drawn)
+    root = ElementTree.fromstring(pieces)
     assert root.get("role") == "group"
     assert root.get("aria-label")
     width, height = view_of(game).board.size
     assert root.get("viewBox") == f"0 0 {width} {height}"
-    assert len(drawn.encode()) < 80_000
-    assert drawn.count('<svg id="pieces"') == 1
-    assert "<style" not in drawn
+    assert len(pieces.encode()) < 80_000
+    assert pieces.count('<svg id="pieces"') == 1
+    assert "<style" not in pieces
     for seat in range(max(game.player_counts)):
-        assert f'<symbol id="seat-{seat}"' in drawn
+        assert f'<symbol id="seat-{seat}"' in pieces
 
 
 def lines_of_the_final_scoring_add_up(game: Game) -> None:

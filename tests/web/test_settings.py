@@ -226,9 +226,9 @@ def test_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_key_of_the_environment_overrides_that_of_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert (has_key(), find_key()) == (False, "")
-    made = Settings.load().secret
-    assert len(made) >= 32
-    assert (has_key(), find_key()) == (True, made)
+    key = Settings.load().secret
+    assert len(key) >= 32
+    assert (has_key(), find_key()) == (True, key)
     assert str(tmp_path / "data" / "secret") in describe_wrong_key()[0]
     assert str(tmp_path / "data" / "secret") in describe_missing_key()[0]
     monkeypatch.setenv("REGNUM_SECRET", "a key of the environment")

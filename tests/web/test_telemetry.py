@@ -25,9 +25,9 @@ def own_log() -> Iterator[None]:
 
 
 def record(**extra: object) -> logging.LogRecord:
-    made = logging.makeLogRecord({"name": "regnum.web", "levelname": "ERROR", "msg": "lost %s", "args": ("it",)})
-    vars(made).update(extra)
-    return made
+    log_record = logging.makeLogRecord({"name": "regnum.web", "levelname": "ERROR", "msg": "lost %s", "args": ("it",)})
+    vars(log_record).update(extra)
+    return log_record
 
 
 def test_text_log_line_has_the_message_and_its_fields() -> None:

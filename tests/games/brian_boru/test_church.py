@@ -68,11 +68,11 @@ def test_reward_requires_discs() -> None:
 def test_four_discs_buy_a_monastery_clockwise_from_the_marker() -> None:
     s = upkeep("Church", church=[5, 6, 6, 3], marker=2, discs=["B4", "D1", "M3", "C1"])
     # a tie: players 1 and 2 get a point and have 5 left; 0 has 5, 3 has 3
-    asked: list[int] = []
+    requests: list[int] = []
     while due_step(s) == "BuildMonastery":
-        asked += s.players_to_act
+        requests += s.players_to_act
         act(s, choices(s)[0])
-    assert asked == [2, 0, 1]
+    assert requests == [2, 0, 1]
     assert shown(s, "monasteries") == "B4 D1 M3"
     assert s.church == [0, 0, 0, 3]
 
@@ -81,11 +81,11 @@ def test_four_discs_buy_a_monastery_clockwise_from_the_marker() -> None:
 def test_order_begins_with_the_new_holder_of_the_marker() -> None:
     s = upkeep("Church", church=[5, 5, 9, 5], marker=0)
     act(s, "pass")
-    asked: list[int] = []
+    requests: list[int] = []
     while due_step(s) == "BuildMonastery":
-        asked += s.players_to_act
+        requests += s.players_to_act
         act(s, "pass")
-    assert asked == [3, 0, 1]
+    assert requests == [3, 0, 1]
 
 
 @pytest.mark.clause("brian_boru.church.third", "brian_boru.church.discs_stay")

@@ -81,9 +81,9 @@ def check(state: RurikState, before: RurikState | None) -> None:
     assert sum(mask.bit_count() for mask in deeds) <= 26
     if state.variant.deed_row == "refill":
         assert sum(mask.bit_count() for mask in deeds) == 26
-    gone = sum(defeated.bit_count() for defeated in state.defeated)
-    assert state.rewards.bit_count() + gone == 15
-    assert state.rebels.bit_count() + gone <= IN_PLAY[n]
+    taken_rewards = sum(defeated.bit_count() for defeated in state.defeated)
+    assert state.rewards.bit_count() + taken_rewards == 15
+    assert state.rebels.bit_count() + taken_rewards <= IN_PLAY[n]
     if before is None:
         return
     assert all(new >= old for new, old in zip(state.tracks, before.tracks, strict=True))

@@ -166,15 +166,15 @@ def test_change_cannot_leave_an_unaffordable_bid() -> None:
 @pytest.mark.clause("wallenstein.planning.secret")
 def test_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     state = planning(*SEVEN, court=True)
-    asked = []
+    requests = []
     while A in state.players_to_act:
         action = state.legal_actions(A)[0]
         if action.family == "plan":
-            asked.append(action.params["field"])
+            requests.append(action.params["field"])
         state.apply(action, A)
-    assert len(asked) == len(FILL_ORDER) == 14
-    assert asked[0] == "bid"
-    assert len(set(asked)) == 14
+    assert len(requests) == len(FILL_ORDER) == 14
+    assert requests[0] == "bid"
+    assert len(set(requests)) == 14
     with expect_refusal("choose that field"):
         planning(*SEVEN).submit("plan build_palace altmark", A)
 

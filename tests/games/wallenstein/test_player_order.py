@@ -11,8 +11,8 @@ from tests.support.refusals import expect_refusal
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")
 def test_one_of_the_open_events_is_drawn_for_everybody() -> None:
     scene = Scene().set(space=[None] * 3)
-    drawn = {scene.now(DetermineEvent(), seed=seed).event for seed in range(40)}
-    assert drawn == {0, 1, 2, 3}
+    released = {scene.now(DetermineEvent(), seed=seed).event for seed in range(40)}
+    assert released == {0, 1, 2, 3}
     state = scene.now(DetermineEvent())
     assert state.open_events.bit_count() == 3
     assert not state.open_events >> state.event & 1

@@ -41,8 +41,8 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     set_schemes(data, players, fields)
     set_deeds(data, players, fields)
     if "defeated" in fields:
-        gone = [reward for row in fields["defeated"] for reward in row]
-        data["rewards"] = [reward for reward in REWARDS if reward not in gone]
+        taken_rewards = [reward for row in fields["defeated"] for reward in row]
+        data["rewards"] = [reward for reward in REWARDS if reward not in taken_rewards]
     empty: dict[str, Any] = {"coins": 0, "war": 0, "leader_at": None, "agenda": None}
     for name, value in fields.items():
         assert name in data, name

@@ -288,9 +288,9 @@ def test_sessions_are_listed_and_can_be_ended(site_on_any_database: Site) -> Non
 def test_name_is_not_a_link_in_an_email(site_on_any_database: Site, mailbox: Mailbox) -> None:
     """Anybody can have an email with their name sent to somebody else's address."""
     sign_up(site_on_any_database.browser(), "http://evil.example", mail="ann@friends.example")
-    said = text_of(mailbox.wait())
-    assert "Hello http:" in said
-    assert "evil.example" not in said
+    text = text_of(mailbox.wait())
+    assert "Hello http:" in text
+    assert "evil.example" not in text
 
 
 def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Site, mailbox: Mailbox) -> None:

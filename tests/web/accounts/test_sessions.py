@@ -180,18 +180,18 @@ def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
 def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        asked: list[object] = []
+        requests: list[object] = []
 
         async def find(where: object) -> list[Token]:
-            asked.append(where)
+            requests.append(where)
             return []
 
         monkeypatch.setattr(tokens, "_find", find)
         for key in ("", "other_" + "x" * 43, PREFIX + "x" * (101 - len(PREFIX))):
             assert await tokens.find(key) is None
-        assert asked == []
+        assert requests == []
         assert await tokens.find(PREFIX + "x" * (100 - len(PREFIX))) is None
-        assert len(asked) == 1
+        assert len(requests) == 1
 
     with_accounts(tmp_path, work)
 

@@ -51,13 +51,13 @@ def open_solo_table(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest,
 def test_solo_player_gets_a_hint_with_reasons(visit: Visit, app: Litestar) -> None:
     guest, id_ = open_solo_table(visit)
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
-    status, said = request_hint(guest, id_)
+    status, text = request_hint(guest, id_)
     assert status == 200
-    found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', said)
+    found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', text)
     assert found
     assert int(found[1]) == guest.ply(id_)
     assert found[2] in guest.choices(id_)
-    assert "<b>" in said
+    assert "<b>" in text
     assert guest.act(id_, found[2]).status_code == 200
 
 
@@ -73,9 +73,9 @@ def test_hint_is_translated_without_placeholders(visit: Visit, game: str) -> Non
     guest, id_ = open_solo_table(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
     for language in LANGUAGES:
         guest.language = language
-        status, said = request_hint(guest, id_)
+        status, hint_text = request_hint(guest, id_)
         assert status == 200
-        text = re.sub(r"<[^>]*>", " ", said)
+        text = re.sub(r"<[^>]*>", " ", hint_text)
         assert (page_text(language)("hint.figures") in text) == ("(" in text)
         assert not re.search(r"[{}_]", text)
 
@@ -100,9 +100,9 @@ def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Li
     assert 'id="do-hint"' not in page
     for guest, language in zip(guests, LANGUAGES, strict=True):
         guest.language = language
-        status, said = request_hint(guest, id_)
+        status, text = request_hint(guest, id_)
         assert status == 409
-        assert said == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
+        assert text == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
 
 
 def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) -> None:
@@ -117,8 +117,8 @@ def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) 
     acting, other = (host, friend) if seat == 0 else (friend, host)
     assert "Hints are allowed" in other.get(f"/table/{id_}")
     assert request_hint(acting, id_)[0] == 200
-    status, said = request_hint(other, id_)
-    assert (status, "It is not your turn" in said) == (409, True)
+    status, text = request_hint(other, id_)
+    assert (status, "It is not your turn" in text) == (409, True)
 
 
 def test_form_keeps_the_choice_of_hints(visit: Visit) -> None:
@@ -134,8 +134,8 @@ def test_form_keeps_the_choice_of_hints(visit: Visit) -> None:
 def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, app: Litestar) -> None:
     guest, id_ = open_solo_table(visit)
     stranger = visit()
-    status, said = request_hint(stranger, id_, 0)
-    assert (status, "You have no seat" in said) == (409, True)
+    status, text = request_hint(stranger, id_, 0)
+    assert (status, "You have no seat" in text) == (409, True)
     assert request_hint(guest, id_, 999)[0] == 409
     assert "came too late" in request_hint(guest, id_, 999)[1]
     assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
@@ -219,8 +219,8 @@ def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, m
         return found
 
     monkeypatch.setattr(app.state.hints, "get_hint", late)
-    status, said = request_hint(guest, id_)
-    assert (status, "error" in said) == (409, True)
+    status, text = request_hint(guest, id_)
+    assert (status, "error" in text) == (409, True)
 
 
 def test_too_many_pending_hints_are_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,8 +261,8 @@ def test_failed_hint_is_reported_in_one_line(
 ) -> None:
     guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
-    status, said = request_hint(guest, id_)
-    assert (status, page_text("en")("refused.hint_failed") in said) == (409, True)
+    status, text = request_hint(guest, id_)
+    assert (status, page_text("en")("refused.hint_failed") in text) == (409, True)
     assert "it sees a secret" not in caplog.text
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
     assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"
@@ -272,5 +272,5 @@ def test_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
     guest, id_ = open_solo_table(visit, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")
-    status, said = request_hint(guest, id_, live_table(app, id_).number)
-    assert (status, "The game is over" in said) == (409, True)
+    status, text = request_hint(guest, id_, live_table(app, id_).number)
+    assert (status, "The game is over" in text) == (409, True)

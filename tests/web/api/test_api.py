@@ -88,9 +88,9 @@ def create_program(visit: Visit) -> Callable[..., Program]:
 Made = Callable[..., Program]
 
 
-def seat_programs(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
+def seat_programs(create_program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
     """Return programs at a new table, and its id."""
-    programs = [program() for _ in range(count)]
+    programs = [create_program() for _ in range(count)]
     table = programs[0].ask("/tables", 201, game=game, seats=["me", *["open"] * (count - 1)], name="Host")
     for number, seat in enumerate(table["seats"][1:], 1):
         response = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
@@ -98,8 +98,8 @@ def seat_programs(program: Made, count: int = 2, game: str = "khan") -> tuple[li
     return programs, table["id"]
 
 
-def test_programs_play_a_whole_game(program: Made) -> None:
-    programs, id_ = seat_programs(program)
+def test_programs_play_a_whole_game(create_program: Made) -> None:
+    programs, id_ = seat_programs(create_program)
     dice = random.Random(5)
     while (seen := programs[0].observe(id_))["result"] is None:
         for at in seen["players_to_act"]:
@@ -115,8 +115,8 @@ def test_programs_play_a_whole_game(program: Made) -> None:
     assert (last["reason"], last["entry"]) == ("game_over", ends[0]["entry"])
 
 
-def test_games_and_tables(program: Made) -> None:
-    one = program()
+def test_games_and_tables(create_program: Made) -> None:
+    one = create_program()
     khan = next(game for game in one.ask("/games") if game["id"] == "khan")
     assert one.ask("/games/khan") == khan
     assert khan["players"] == [2, 3, 4]
@@ -125,11 +125,11 @@ def test_games_and_tables(program: Made) -> None:
     assert (response["phase"], response["seat"], response["to_act"]) == ("waiting", 0, False)
     assert (response["title"], response["paused"]) == ("", False)
     named = {"game": "khan", "seats": ["me", "open"], "name": "Ann"}
-    assert program().ask("/tables", 201, **named, title=" Friday  round")["title"] == "Friday round"
+    assert create_program().ask("/tables", 201, **named, title=" Friday  round")["title"] == "Friday round"
     assert [seat["kind"] for seat in response["seats"]] == ["guest", "bot", "open"]
     waiting = one.observe(response["id"])
     assert (waiting["state"], waiting["legal"], waiting["phase"]) == (None, [], "waiting")
-    other = program()
+    other = create_program()
     seen = other.ask(f"/tables/{response['id']}")
     assert (seen["seat"], seen["seats"][2]["invitation"]) == (None, None), "an invitation is for the host"
     assert other.ask("/tables") == []
@@ -138,9 +138,10 @@ def test_games_and_tables(program: Made) -> None:
     for _ in range(2):  # an answer may have been lost
         assert other.ask("/join", invitation=response["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
     assert (
-        program().ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+        create_program().ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Cy")["reason"]
+        == "seat_taken"
     )
-    program().ask("/join", 404, invitation="nonsense", name="Cy")
+    create_program().ask("/join", 404, invitation="nonsense", name="Cy")
 
 
 @pytest.mark.parametrize(
@@ -159,16 +160,16 @@ def test_games_and_tables(program: Made) -> None:
         ({"game": "khan", "seats": ["open"] * 17}, 400, "cannot be read"),
     ],
 )
-def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
-    one = program()
+def test_impossible_table_is_refused(create_program: Made, asked: dict[str, Any], status: int, says: str) -> None:
+    one = create_program()
     response = one.ask("/tables", status, **asked)
     assert says in response["detail"]
     assert response["status"] == status
     assert one.ask("/tables") == []
 
 
-def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) -> None:
-    (host, friend), id_ = seat_programs(program, game="khan")
+def test_refused_move_has_a_reason_and_a_clause(create_program: Made, app: Litestar) -> None:
+    (host, friend), id_ = seat_programs(create_program, game="khan")
     table = live_table(app, id_)
     acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
     seen = acting.observe(id_)
@@ -192,24 +193,24 @@ def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) ->
     late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
     assert (late["reason"], late["entry"]) == ("stale", done["entry"])
     assert acting.observe(id_)["undo"] == len(table.undoable_actions(acting is friend))
-    spectator = program()
+    spectator = create_program()
     assert spectator.act(id_, first["text"], seen["entry"], 403)["reason"] == "not_seated"
     assert spectator.observe(id_)["legal"] == []
 
 
-def test_responses_follow_the_accept_language_header(program: Made) -> None:
-    one = program()
+def test_responses_follow_the_accept_language_header(create_program: Made) -> None:
+    one = create_program()
     one.headers["accept-language"] = "uk"
     assert one.ask("/tables/nonsense", 404)["detail"] == "Тут нічого немає."
     assert one.ask("/tables", 422, game="khan", seats=["me"], name="Ann")["title"] == "Не вийшло"
 
 
-def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs, id_ = seat_programs(program)
+def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs, id_ = seat_programs(create_program)
     at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
-    alone = program()
+    alone = create_program()
     mine = alone.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
     assert mine["hints"]
     monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
@@ -309,8 +310,10 @@ def test_rate_limit_is_reported_as_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.own_app
-def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    player = program()
+def test_table_limit_is_reported_as_a_problem(
+    create_program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = create_program()
     table = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
     for _ in range(7):
@@ -417,12 +420,12 @@ def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
 def test_responses_are_independent_of_hidden_information(
-    game: str, thorough: bool, visit: Visit, app: Litestar, program: Made
+    game: str, thorough: bool, visit: Visit, app: Litestar, create_program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
     guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
     guests.append(visit())  # a spectator
-    programs = [program(guest) for guest in guests]
+    programs = [create_program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
     table = live_table(app, id_)
     dice = random.Random(3)
@@ -445,9 +448,9 @@ def test_responses_are_independent_of_hidden_information(
     assert changed > players * thorough
 
 
-def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, program: Made) -> None:
+def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, create_program: Made) -> None:
     guests, id_ = open_table_with_friends(visit, 3, "rurik")
-    programs = [program(guest) for guest in guests]
+    programs = [create_program(guest) for guest in guests]
     table = live_table(app, id_)
     for seat in range(3):
         seen = programs[seat].observe(id_)
@@ -525,7 +528,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
         rows = database.execute("select seed, salt from tables where id in (?, ?)", ids)
         secret = [str(item) for row in rows for item in row if item]
     assert len(secret) >= 4
-    asked: Counter[str] = Counter()
+    requests: Counter[str] = Counter()
 
     schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
@@ -536,16 +539,16 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
         @settings(LITTLE, max_examples=8 if thorough else 4)
         @given(case=operation.as_strategy(generation_mode=mode))
         def ask(case: Any) -> None:
-            if "table_id" in case.path_parameters and asked.total() % 3:
-                case.path_parameters["table_id"] = ids[asked.total() % 2]
-            headers = {"authorization": f"Bearer {token}"} if asked.total() % 7 else {}
+            if "table_id" in case.path_parameters and requests.total() % 3:
+                case.path_parameters["table_id"] = ids[requests.total() % 2]
+            headers = {"authorization": f"Bearer {token}"} if requests.total() % 7 else {}
             answer = case.call(headers=headers, timeout=60)
             case.validate_response(answer, checks=CHECKS)
             assert not any(item in answer.text for item in secret)
-            asked[f"{answer.status_code}"] += 1
+            requests[f"{answer.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong
             ask()
-    assert asked["200"] > 5
-    assert asked["400"] > 5
-    assert not [status for status in asked if status >= "500"]
+    assert requests["200"] > 5
+    assert requests["400"] > 5
+    assert not [status for status in requests if status >= "500"]

@@ -56,24 +56,24 @@ def test_prompt_says_what_can_be_won() -> None:
     assert isinstance(state, BrianBoruState)
     while not state.is_terminal:
         player, step = state.players_to_act[0], state.stack[-1]
-        said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
+        prompt = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
         legal = state.legal_actions(player)
         if isinstance(step, Draft):
-            assert ("one more" in said) == (state.to_keep[player] == 1)
+            assert ("one more" in prompt) == (state.to_keep[player] == 1)
         elif isinstance(step, (Lead, Follow, ChooseSecondary)):
-            assert words.name("town", TOWNS[state.active]) in said
+            assert words.name("town", TOWNS[state.active]) in prompt
             if not isinstance(step, ChooseSecondary):
                 after = [state.clone() for _ in legal]
                 for played, action in zip(after, legal, strict=True):
                     played.played[player] = action.card  # type: ignore[attr-defined]
                 wins = any(played.winner() == player for played in after)
-                assert wins != ("cannot beat" in said), said
+                assert wins != ("cannot beat" in prompt), prompt
                 seen_values.add((type(step).__name__, wins))
         elif isinstance(step, (MoreDiscs, MoreRaiders)):
             held = state.church if isinstance(step, MoreDiscs) else state.raiders
-            assert said.endswith(", ".join(f"{name} {count}" for name, count in zip(NAMES, held, strict=True)) + ".")
+            assert prompt.endswith(", ".join(f"{name} {count}" for name, count in zip(NAMES, held, strict=True)) + ".")
         elif not isinstance(step, (LoseTown, DowryTown)):
-            assert said == ""
+            assert prompt == ""
         state.apply(dice.choice(legal), player)
     assert len(seen_values) >= 3
 
@@ -86,16 +86,16 @@ def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) ->
         assert isinstance(state, BrianBoruState)
         while not state.is_terminal:
             player, step = state.players_to_act[0], state.stack[-1]
-            said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
+            prompt = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
             if isinstance(step, LoseTown):
                 seen_values.append("own" if step.loser == player else "other")
-                assert f"({state.raiders[step.loser]})" in said
-                assert (NAMES[step.loser] in said) == (step.loser != player)
-                assert f"({state.raiders[player]})" in said
-                assert len(said) <= 150
+                assert f"({state.raiders[step.loser]})" in prompt
+                assert (NAMES[step.loser] in prompt) == (step.loser != player)
+                assert f"({state.raiders[player]})" in prompt
+                assert len(prompt) <= 150
             elif isinstance(step, DowryTown):
                 seen_values.append("dowry")
-                assert words.name("region", box.REGIONS[step.region]) in said
+                assert words.name("region", box.REGIONS[step.region]) in prompt
             state.apply(dice.choice(state.legal_actions(player)), player)
     assert set(seen_values) == {"own", "other", "dowry"}
 
@@ -156,9 +156,9 @@ def test_lost_town_is_reported_as_a_loss_without_repeating_a_name() -> None:
     assert VIEW.log.outcome(lines, 1).losses == []
     for language in LANGUAGES:
         for line in lines:
-            said = narrator.line(line, game_words(GAME, language), NAMES)
-            assert said.startswith("Ann ")
-            assert said.count("Ann") == 1
+            text = narrator.line(line, game_words(GAME, language), NAMES)
+            assert text.startswith("Ann ")
+            assert text.count("Ann") == 1
 
 
 def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState, int]:
@@ -345,14 +345,14 @@ def test_matrix_shows_totals() -> None:
 
 def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
     words, dice = game_words(GAME, "en"), random.Random(2)
-    asked: set[str] = set()
+    requests: set[str] = set()
     state = GAME.new_state(3, 4)
     while not state.is_terminal:
         player = state.players_to_act[0]
         legal = state.legal_actions(player)
         kind = type(state.stack[-1]).__name__
-        if kind in {"MoreSteps", "LoseTown", "Lead"} - asked:
-            asked.add(kind)
+        if kind in {"MoreSteps", "LoseTown", "Lead"} - requests:
+            requests.add(kind)
             pieces, beside, _ = layers(GAME, state, player, words)
             assert beside.index('id="hand"') < beside.index('id="points"') < beside.index('id="track"')
             assert ('id="track" class="block courting"' in beside) == (kind == "MoreSteps")
@@ -363,7 +363,7 @@ def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
                 for disc in discs:
                     assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "its ring is not veiled"
         state.apply(dice.choice(legal), player)
-    assert asked == {"MoreSteps", "LoseTown", "Lead"}
+    assert requests == {"MoreSteps", "LoseTown", "Lead"}
 
 
 def test_end_of_a_round_reports_points_by_reason() -> None:
@@ -509,8 +509,8 @@ def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
         shown = layers(GAME, state, player, words)[1]
         if isinstance(state.stack[-1], Draft):
             assert f'id="keep-them" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
-            said = VIEW.actions.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
-            foretold.append("also keep the last two" in said)
+            prompt = VIEW.actions.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
+            foretold.append("also keep the last two" in prompt)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert foretold == [False] * 8 + [True] * 8
     shown = layers(GAME, state, state.players_to_act[0], words)[1]

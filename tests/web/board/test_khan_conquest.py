@@ -69,16 +69,16 @@ def test_prompt_says_what_can_be_done() -> None:
     seen_values: set[str] = set()
     while not state.is_terminal:
         step, player = state.stack[-1], state.players_to_act[0]
-        said = view_of(KHAN).actions.prompt(state.observed_by(player), words, ["Ann", "Ben"])
+        prompt = view_of(KHAN).actions.prompt(state.observed_by(player), words, ["Ann", "Ben"])
         legal = state.legal_actions(player)
         if isinstance(step, Act):
-            seen_values.add(said)
-            assert ("framed" in said) == (conquer in legal or any(choose.has(action) for action in legal))
-            assert ("card" in said) == any(action.family == "invade" for action in legal)
+            seen_values.add(prompt)
+            assert ("framed" in prompt) == (conquer in legal or any(choose.has(action) for action in legal))
+            assert ("card" in prompt) == any(action.family == "invade" for action in legal)
         elif isinstance(step, Pitch):
-            assert words.name("ground_in", box.GROUNDS[box.CARD_GROUND[step.card]]) in said
+            assert words.name("ground_in", box.GROUNDS[box.CARD_GROUND[step.card]]) in prompt
         elif isinstance(step, ChooseTile):
-            assert "framed" in said
+            assert "framed" in prompt
         state.apply(dice.choice(legal), player)
     assert len(seen_values) >= 3
 
@@ -136,10 +136,10 @@ def test_card_and_ruler_are_described_without_letters_of_the_rulebook() -> None:
     for place in ("card-seljuk_sw_tropical_forest", "ruler-song"):
         about = view_of(KHAN).explanations.explain(place, state.observed_by(0), words, ["Ann", "Ben"])
         assert about is not None
-        said = " ".join(about.lines)
-        assert "Action" not in said
-        assert "phase 1" not in said
-        assert ("tropical forest" in said) == place.startswith("card-")
+        text = " ".join(about.lines)
+        assert "Action" not in text
+        assert "phase 1" not in text
+        assert ("tropical forest" in text) == place.startswith("card-")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -190,10 +190,13 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
         (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
     ):
-        drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
+        pieces_of = view_of(KHAN).board.pieces
+        pieces = pieces_of(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
+            "tile_in_hand"
+        ]
         place = legal(s, "lay")[0].split()
-        form = next(form for form in drawn["forms"] if form["way"] == place[1])
-        assert f"{place[0]}:{drawn['gains'].index(said)}" in form["gained"].split()
+        form = next(form for form in pieces["forms"] if form["way"] == place[1])
+        assert f"{place[0]}:{pieces['gains'].index(said)}" in form["gained"].split()
 
 
 @pytest.mark.parametrize(
@@ -212,9 +215,9 @@ def test_help_for_a_tile_matches_its_transformations(tile: str, expected: str) -
 
 def test_expelled_ruler_does_not_come_back() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
-    assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
-    assert drawn["invasion"]["final"] == "", "there is another action"
+    pieces = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    assert pieces["rulers_final"] == "This cannot be taken back: a card is drawn."
+    assert pieces["invasion"]["final"] == "", "there is another action"
 
 
 def test_label_of_a_placement_contains_its_points() -> None:
@@ -280,10 +283,10 @@ def test_final_scoring_lists_each_step() -> None:
         while not state.is_terminal:
             legal = state.legal_actions()
             state.apply(conquer if conquer in legal else dice.choice(legal), state.players_to_act[0])
-        drawn = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
-        shown = {tile["id"] for tile in drawn["tiles"]}
+        pieces = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
+        shown = {tile["id"] for tile in pieces["tiles"]}
         for name, points in zip(NAMES, state.scores(), strict=True):
-            steps = [step for step in drawn["scoring_steps"] if step["said"].startswith(f"{name}: ")]
+            steps = [step for step in pieces["scoring_steps"] if step["said"].startswith(f"{name}: ")]
             assert all(set(step["places"].split()) <= shown for step in steps)
             tiles, total = (
                 int(number)
@@ -330,9 +333,9 @@ def test_target_of_a_card_says_what_a_click_does() -> None:
 
 
 def test_tiles_of_the_supply_have_one_scale() -> None:
-    drawn = view_of(KHAN).board.land(game_words(KHAN, "en"), "empire")["tiles"]
-    assert len({tuple(tile["frame"].split()[2:]) for tile in drawn}) == 1
-    assert len({tile["box"] for tile in drawn}) > 1
+    pieces = view_of(KHAN).board.land(game_words(KHAN, "en"), "empire")["tiles"]
+    assert len({tuple(tile["frame"].split()[2:]) for tile in pieces}) == 1
+    assert len({tile["box"] for tile in pieces}) > 1
 
 
 def test_protection_of_a_yurt_names_the_owner_of_the_card() -> None:
@@ -355,13 +358,13 @@ def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None
     late = position(
         "PlaySpecial player=0 last=-1", "Refill player=0", players=3, active={2: "protection"}, yurts=["i9"]
     )
-    said = [
+    reason = [
         view_of(KHAN).explanations.unavailable_reason(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"])
         for s in (early, late)
     ]
-    assert said[0] == "Special cards are played only after both actions."
-    assert said[1] is not None
-    assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
+    assert reason[0] == "Special cards are played only after both actions."
+    assert reason[1] is not None
+    assert reason[1].startswith("Cem’s Protection of the Great Khan is still in effect")
 
 
 def test_turn_is_summarized_in_one_line_with_points_first() -> None:
@@ -461,11 +464,11 @@ def test_points_of_the_largest_areas_cover_no_yurt() -> None:
     while not state.is_terminal:
         legal = state.legal_actions()
         state.apply(conquer if conquer in legal else dice.choice(legal), state.players_to_act[0])
-    drawn = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
-    yurts = [(tile["x"] + one["x"] - 8, tile["y"] + one["y"] - 6) for tile in drawn["tiles"] for one in tile["owners"]]
-    points = [(tile["x"] + tile["px"], tile["y"] + tile["py"] - 6) for tile in drawn["tiles"]]
-    assert drawn["areas"]
-    for area in drawn["areas"]:
+    pieces = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
+    yurts = [(tile["x"] + one["x"] - 8, tile["y"] + one["y"] - 6) for tile in pieces["tiles"] for one in tile["owners"]]
+    points = [(tile["x"] + tile["px"], tile["y"] + tile["py"] - 6) for tile in pieces["tiles"]]
+    assert pieces["areas"]
+    for area in pieces["areas"]:
         assert (area["x"] - 25, area["y"] - 25) not in yurts
         assert all(abs(area["x"] - x) > 19 or abs(area["y"] - y) > 19 for x, y in points)
 
@@ -476,8 +479,8 @@ def test_cards_are_idle_in_the_end_phase() -> None:
     while not state.is_terminal:
         player, ends = state.players_to_act[0], state.end_phase
         assert view_of(KHAN).board.panel(state.observed_by(player), words, NAMES, [])["idle"] == ends
-        said = view_of(KHAN).actions.status(state.observed_by(player), words)
-        assert said.startswith("End phase: conquests only") == ends
+        status = view_of(KHAN).actions.status(state.observed_by(player), words)
+        assert status.startswith("End phase: conquests only") == ends
         seen_values.add(ends)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert len(seen_values) == 2
@@ -488,12 +491,12 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
     s = position(
         "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
     )
-    said = {
+    reason = {
         cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), observe(s), words)
         for cell in ("k6", "l8")
     }
-    assert said["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
-    assert said["l8"] == "Nothing stands beside it yet: it begins a new group there."
+    assert reason["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
+    assert reason["l8"] == "Nothing stands beside it yet: it begins a new group there."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
     assert view_of(KHAN).explanations.hint_reason(stop, observe(late), words).startswith("You keep your special cards")

@@ -142,10 +142,10 @@ def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     assert len(turns) > DIGEST_TURNS
     turns = [turn for turn in turns if turn.in_digest]
     assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
-    said = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
-    assert said[0][0].startswith("The event of the round")
-    assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
-    assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
+    texts = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
+    assert texts[0][0].startswith("The event of the round")
+    assert texts[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
+    assert texts[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 
 def test_shortened_turn_keeps_the_name_of_its_player() -> None:
@@ -271,7 +271,7 @@ def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> No
             numbers[table.number] = table.entries_known_to(None if seat < 0 else seat)
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
-        said = [line.move for section in render_log(game, view, False) for line in section.lines if line.move]
+        lines = [line.move for section in render_log(game, view, False) for line in section.lines if line.move]
         silent = game.unlogged_families | view_of(game).log.keys.skipped
         acted = [line for line in view.log if line.action is not None and is_shown(line, silent)]
         opened = [
@@ -280,8 +280,8 @@ def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> No
             if line.action and line.action.family in view_of(game).log.keys.openings and line.player == after.player
         ]
         others = [line for line in acted if line.player != seat and line not in opened]
-        assert said == [numbers[line.number] for line in others]
-        assert said
+        assert lines == [numbers[line.number] for line in others]
+        assert lines
 
 
 @GAMES

@@ -40,7 +40,7 @@ def test_points_beside_the_board_match_the_final_scoring(game: Game) -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> None:
     words, game_view = game_words(game, "en"), view_of(game)
-    drawn = empty_board(
+    pieces = empty_board(
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
     )
     for state in random_states(game, max(game.player_counts), 6, 40):
@@ -50,7 +50,7 @@ def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> No
             game_view.scores.public_info(state.observed_by(seat), words) == shown for seat in range(state.players)
         )
         for symbol, count, item in itertools.chain.from_iterable(side.items for side in shown):
-            assert f'id="{symbol}"' in drawn
+            assert f'id="{symbol}"' in pieces
             assert str(count) in item
 
 

@@ -57,17 +57,17 @@ def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thor
         foretold = view_of(table.game).explanations.expected_effects(
             table.game.actions.parse(action), view.seen, words, names
         )
-        said = preview_lines(table, seat, action)
-        assert said[: len(foretold)] == foretold
-        said = said[len(foretold) :]
+        expected_text = preview_lines(table, seat, action)
+        assert expected_text[: len(foretold)] == foretold
+        expected_text = expected_text[len(foretold) :]
         before = table_of_standings(table.state.observed_by(seat), words)
         table.play.submit(seat, action)
         table.announce_change()
         after = table_of_standings(table.state.observed_by(seat), words)
-        if OPEN not in said and not foretold:
+        if OPEN not in expected_text and not foretold:
             happened = _changes(before, after, seat, names, text)
-            assert all(line == ANYWAY or is_made_of(line, happened) for line in said)
-            right += bool(said)
+            assert all(line == ANYWAY or is_made_of(line, happened) for line in expected_text)
+            right += bool(expected_text)
     assert right > 5
 
 

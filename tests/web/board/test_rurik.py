@@ -77,8 +77,8 @@ def test_closed_column_gives_the_reason_everywhere() -> None:
 
 
 def test_unavailable_deed_gives_a_reason() -> None:
-    table, dice, asked = table_of(RURIK, 2), random.Random(5), 0
-    while asked < 20 and not table.state.is_terminal:
+    table, dice, requests = table_of(RURIK, 2), random.Random(5), 0
+    while requests < 20 and not table.state.is_terminal:
         state, seat = table.state, table.state.players_to_act[0]
         assert isinstance(state, RurikState)
         if type(state.stack[-1]).__name__ == "Turn" and not state.bonus:
@@ -87,9 +87,9 @@ def test_unavailable_deed_gives_a_reason() -> None:
                 looked = look_at(table, seat, f"deed-{DEEDS[deed]}", "en")
                 assert looked is not None
                 assert bool(looked.reason) == (f"accomplish {DEEDS[deed]}" not in free)
-                asked += bool(looked.reason)
+                requests += bool(looked.reason)
         move_at(table, dice)
-    assert asked >= 20
+    assert requests >= 20
 
 
 def test_buttons_show_amounts_and_prices() -> None:
@@ -166,9 +166,9 @@ def test_prompt_explains_the_regions_highlighted_for_predslava() -> None:
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
         families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
-        said = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
+        prompt = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
         pushes = bool(families & {"push", "push_leader"})
-        assert ("Predslava" in said) == pushes
+        assert ("Predslava" in prompt) == pushes
         found.add(pushes)
     assert found == {True, False}
 
@@ -235,8 +235,8 @@ def test_region_out_of_play_says_so(language: str) -> None:
         for begun in (False, True):
             if begun:
                 act(state, "main_action")
-            said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
-            assert said == words.text("board", f"out_{players}", {})
+            reason = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
+            assert reason == words.text("board", f"out_{players}", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -306,8 +306,8 @@ def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
         while not table.state.is_terminal and not found:
             seat = table.state.players_to_act[0]
             if type(table.state.stack[-1]).__name__ == "StowForTracks":
-                said = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
-                found += "stay at the start" in said
+                prompt = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
+                found += "stay at the start" in prompt
             move_at(table, dice)
         if found:
             break
@@ -339,8 +339,8 @@ def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
     table.play = start_play(act(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
         form = {"action": text, "ply": str(table.entries_known_to(0))}
-        asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
-        assert ('id="confirmation"' in asked) == (text != "pass")
+        page = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+        assert ('id="confirmation"' in page) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
     form = {"action": "end_turn", "ply": str(table.entries_known_to(0))}
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text

@@ -36,14 +36,14 @@ def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note
     """Play a random game; yield each position and the notes up to it."""
     state = RURIK.begin(1, seed, options, with_log=True)
     dice = random.Random(seed)
-    heard: list[Note] = narrator.pop_notes(state)
+    notes: list[Note] = narrator.pop_notes(state)
     assert isinstance(state, RurikState)
     while True:
-        yield state, heard
+        yield state, notes
         if state.is_terminal:
             return
         state.apply(dice.choice(state.legal_actions(0)), 0)
-        heard = heard + narrator.pop_notes(state)
+        notes = notes + narrator.pop_notes(state)
 
 
 @pytest.mark.parametrize("level", LEVELS)

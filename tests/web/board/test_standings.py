@@ -33,8 +33,8 @@ GAMES = [game.id for game in all_games()]
 def positions(game: str, every: int = 9) -> Iterator[State]:
     """Yield positions of a random game."""
     dice = random.Random(11)
-    made = find_game(game)
-    state = made.new_state(made.player_counts[-1], 11)
+    found_game = find_game(game)
+    state = found_game.new_state(found_game.player_counts[-1], 11)
     while not state.is_terminal:
         if state.ply % every == 0:
             yield state

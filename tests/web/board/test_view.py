@@ -38,13 +38,13 @@ def with_largest(state: State) -> State:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
-    drawn = empty_board(
+    pieces = empty_board(
         game,
         "en",
         tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
     )
     symbols = {view_of(game).actions.symbol(action) for action in game.actions} - {""}
-    assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
+    assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in pieces] == []
 
 
 def test_page_has_the_same_content_in_every_language() -> None:
@@ -75,9 +75,9 @@ def test_prompt_is_short(game: Game) -> None:
             for language in LANGUAGES:
                 words = game_words(game, language)
                 names = side_names(seen, words, NAMES[:players])
-                asked = view_of(game).actions.prompt(seen, words, names) or prompt(seen, words, seat, names)
-                if len(asked) > 150:
-                    long[asked] = f"{len(asked)} letters"
+                prompt_text = view_of(game).actions.prompt(seen, words, names) or prompt(seen, words, seat, names)
+                if len(prompt_text) > 150:
+                    long[prompt_text] = f"{len(prompt_text)} letters"
     assert long == {}
 
 

@@ -219,8 +219,8 @@ def test_board_shows_progress_of_the_plan_and_the_next_field() -> None:
     for court, fields in ((False, 11), (True, 14)):
         state = GAME.new_state(players=3, seed=5, start="printed", court=court)
         for laid, then in enumerate(("Bid", "Palace", "Church")):
-            said = layers(GAME, state, 0, game_words(GAME, "en"))[1]
-            assert f"{laid} of {fields} fields laid; next: {then}" in said
+            beside = layers(GAME, state, 0, game_words(GAME, "en"))[1]
+            assert f"{laid} of {fields} fields laid; next: {then}" in beside
             state.apply(next(action for action in state.legal_actions(0) if action.family == "plan"), 0)
 
 
@@ -326,9 +326,9 @@ def test_plan_shows_and_warns_of_winter_losses() -> None:
     state.grain[0] = 7
     for season, warned in ((0, False), (2, True)):
         state.season = season
-        said = layers(GAME, state, 0, words)[1]
-        assert f"Grain: 7 for 9 lands, winter loss {min(losses)} to {max(losses)}" in said
-        assert ("may lack grain" in said) == warned
+        beside = layers(GAME, state, 0, words)[1]
+        assert f"Grain: 7 for 9 lands, winter loss {min(losses)} to {max(losses)}" in beside
+        assert ("may lack grain" in beside) == warned
     state.grain[0] = 9 + max(losses)
     assert "may lack grain" not in layers(GAME, state, 0, words)[1]
 
@@ -350,10 +350,10 @@ def test_uncertain_taxes_are_counted_with_a_warning() -> None:
         (0, 0, 1, "what cannot be paid in its turn is lost"),
     ):
         state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
-        said = layers(GAME, state, 0, words)[1]
-        assert item.format(tax=box.TAX[land]) in said
-        assert ('class="doubt"' in said) == bool(order)
-        assert ('class="risk"' in said) == bool(unrest)
+        beside = layers(GAME, state, 0, words)[1]
+        assert item.format(tax=box.TAX[land]) in beside
+        assert ('class="doubt"' in beside) == bool(order)
+        assert ('class="risk"' in beside) == bool(unrest)
 
 
 def test_map_shows_a_plan_to_its_owner_only() -> None:
@@ -446,8 +446,8 @@ def test_buttons_show_benefits_of_spaces_and_costs_of_favours() -> None:
         (f"favour {box.FAVOURS[1]}", f"Favour {box.FAVOURS[1]} for {box.PRICES[0]} courtiers: "),
         ("bonus coins", f"{coins} coin"),
     ):
-        said = VIEW.actions.label(GAME.actions.parse(action), state, words, NAMES)
-        assert said.startswith(label), said
+        label_text = VIEW.actions.label(GAME.actions.parse(action), state, words, NAMES)
+        assert label_text.startswith(label), label_text
 
 
 def test_names_have_a_font_size_that_breaks_no_word() -> None:

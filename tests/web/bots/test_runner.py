@@ -158,10 +158,10 @@ class AddressedApp:
 @pytest.fixture
 def addressed_app(settings: Settings, isolated_bots: None) -> Iterator[AddressedApp]:
     with TestClient(app_for_addresses(settings)) as door:
-        made = AddressedApp(door)
+        new_app = AddressedApp(door)
         wait_for(lambda: bool(door.app.state.leading.is_set()))
-        yield made
-        made.released.set()
+        yield new_app
+        new_app.released.set()
 
 
 HOME, OTHER = "192.0.2.1", "198.51.100.7"

@@ -75,9 +75,9 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 @pytest.fixture
 def pool(notes: object) -> Iterator[WorkerPool]:
-    made = WorkerPool(1)
-    yield made
-    made.close()
+    new_pool = WorkerPool(1)
+    yield new_pool
+    new_pool.close()
 
 
 def run(work: Awaitable[T]) -> T:

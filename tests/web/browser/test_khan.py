@@ -103,7 +103,7 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     start, bar = ply(page), page.locator(".laying-bar p")
     grounds = cards.locator(".ground").all_inner_texts()
     first, second = cards.first, cards.nth(next(at for at, ground in enumerate(grounds) if ground != grounds[0]))
-    board, asked = page.locator("#board > svg").bounding_box(), page.locator("#prompt").inner_text()
+    board, prompt = page.locator("#board > svg").bounding_box(), page.locator("#prompt").inner_text()
     first.click()
     assert page.locator("#prompt").inner_text().startswith("Your card: put a yurt on a free cell")
     assert page.locator("#board > svg").bounding_box() == board, "there was room for the bar"
@@ -121,7 +121,7 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     page.get_by_role("button", name="Not this card").click()
     assert page.locator(".laying-bar, .invade.open, #hand .picked").count() == 0
     assert ply(page) == start, "nothing has happened yet"
-    assert page.locator("#prompt").inner_text() == asked
+    assert page.locator("#prompt").inner_text() == prompt
     first.click()
     page.locator(f"#{shown[0]}").click()
     reach(page, start + 2)
@@ -136,13 +136,16 @@ def test_tap_previews_the_yurt_and_asks_for_a_second_one(enter: Enter) -> None:
         cell_.tap()
         soon(lambda: again.is_visible(), 5, "it is aimed at")
         assert again.locator("text:visible").all_text_contents() == ["Tap again: final"], "others act then"
-        there, yurt, said = (one.bounding_box() for one in (cell_, again.locator("use"), again.locator("rect")))
+        there, yurt, element = (one.bounding_box() for one in (cell_, again.locator("use"), again.locator("rect")))
         assert there is not None
         assert yurt is not None
-        assert said is not None
+        assert element is not None
         assert abs(there["x"] + there["width"] / 2 - yurt["x"] - yurt["width"] / 2) < 2
-        assert 0 <= said["x"] <= PHONE[0] - said["width"]
-        assert min(abs(there["y"] - said["y"] - said["height"]), abs(said["y"] - there["y"] - there["height"])) < 14
+        assert 0 <= element["x"] <= PHONE[0] - element["width"]
+        assert (
+            min(abs(there["y"] - element["y"] - element["height"]), abs(element["y"] - there["y"] - there["height"]))
+            < 14
+        )
     page.locator("#prompt").tap()
     soon(lambda: not again.is_visible(), 5, "nothing is aimed at")
 

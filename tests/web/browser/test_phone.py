@@ -222,10 +222,10 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     card.tap()
     soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
-    asked, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.open").first
+    prompt, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.open").first
     cell = (place.get_attribute("data-cell") or "").removeprefix("cell-")
     assert cell
-    assert cell not in asked
+    assert cell not in prompt
     place.tap()
     bar = page.locator(".laying-bar p")
     soon(lambda: cell in bar.inner_text() and "tap again" in bar.inner_text(), 5, "the bar says what is aimed at")

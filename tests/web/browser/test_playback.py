@@ -65,17 +65,17 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     assert not page.locator("#playback").is_visible(), "one has seen it"
     now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
     come_back(page, path)
-    said = page.locator("#playback-said")
-    several = int(said.inner_text().rpartition(" ")[2])
+    element = page.locator("#playback-said")
+    several = int(element.inner_text().rpartition(" ")[2])
     assert several > 1
     assert axe(page) == []
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
-    soon(lambda: said.inner_text() == "How it stood", 5, "the first scene")
+    soon(lambda: element.inner_text() == "How it stood", 5, "the first scene")
     seen = [ply(page)]
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
-        soon(partial(shows, said, f"{number}/{several} "), 5, f"scene {number}")
+        soon(partial(shows, element, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .fresh[data-move]").count() == 1, "this move is marked"

@@ -21,14 +21,14 @@ class TestByClicking:
             assert column.get_attribute("aria-pressed") == "true"
             column.click()
             assert column.get_attribute("aria-pressed") == "false", "taken back"
-        said = page.locator("#brings")
-        assert said.inner_text() == "Choose an advisor, then a column."
+        element = page.locator("#brings")
+        assert element.inner_text() == "Choose an advisor, then a column."
         advisor.click()
         assert page.locator(".space.lands").count() >= 5, "the place in each column"
-        assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
-        assert "boots" in said.inner_text()
+        assert element.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
+        assert "boots" in element.inner_text()
         column.hover()
-        assert said.inner_text().startswith("Advisor 5 to “Move”: ")
+        assert element.inner_text().startswith("Advisor 5 to “Move”: ")
         advisor.click()
         assert page.locator(".space.lands").count() == 0, "taken back"
         if first == "column":

@@ -462,9 +462,9 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
             *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
         talk = await there.chat.load_conversation(id_)
-        said = [line.row for line in talk.lines(("onlookers",))]
-        assert [row.number for row in said] == list(range(1, 17))
-        assert sorted(row.text for row in said) == sorted(texts * 2)
+        lines = [line.row for line in talk.lines(("onlookers",))]
+        assert [row.number for row in lines] == list(range(1, 17))
+        assert sorted(row.text for row in lines) == sorted(texts * 2)
         await there.chat.store.save_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
         rows = await back_up(stores[0], tmp_path / "backup")

@@ -89,8 +89,8 @@ def test_changed_lines_include_those_with_new_reactions() -> None:
     assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed_lines(BOTH, some.counts) == []
-    gone = conversation(message(2), reaction(3, target=1))
-    assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
+    without_line = conversation(message(2), reaction(3, target=1))
+    assert texts(without_line.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
 def test_line_is_found_by_its_key() -> None:

@@ -290,12 +290,12 @@ def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
 def test_failing_listener_does_not_affect_others(app: Litestar, visit: Visit) -> None:
     table, _ = open_table_for_two(visit, app)
     happenings = EventBus()
-    heard: list[TableEvent] = []
+    received: list[TableEvent] = []
 
     def fail(*_: object) -> None:
         raise RuntimeError("no")
 
     happenings.listen(fail)
-    happenings.listen(lambda _, what: heard.append(what))
+    happenings.listen(lambda _, what: received.append(what))
     happenings.publish(table, REMINDED, 1)
-    assert heard == [TableEvent(REMINDED, 1)]
+    assert received == [TableEvent(REMINDED, 1)]

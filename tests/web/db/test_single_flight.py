@@ -8,10 +8,10 @@ from regnum.web.db.single_flight import SingleFlight
 
 
 def test_concurrent_callers_share_one_query() -> None:
-    asked: list[str] = []
+    requests: list[str] = []
 
     async def query(key: str) -> str:
-        asked.append(key)
+        requests.append(key)
         await asyncio.sleep(0)
         if key == "bad":
             raise ValueError(key)
@@ -20,13 +20,13 @@ def test_concurrent_callers_share_one_query() -> None:
     async def scene() -> None:
         flight = SingleFlight(query)
         assert list(await asyncio.gather(flight("a"), flight("b"), flight("a"))) == ["A", "B", "A"]
-        assert asked == ["a", "b"]
+        assert requests == ["a", "b"]
         impatient, patient = asyncio.create_task(flight("c")), asyncio.create_task(flight("c"))
         await asyncio.sleep(0)
         impatient.cancel()
         assert await patient == "C"
         assert await flight("a") == "A"
-        assert asked == ["a", "b", "c", "a"], "an earlier query is repeated later"
+        assert requests == ["a", "b", "c", "a"], "an earlier query is repeated later"
         for _ in range(2):
             with pytest.raises(ValueError, match="bad"):
                 await flight("bad")

@@ -108,10 +108,10 @@ def test_added_pieces_can_be_removed(name: str) -> None:
         for place in dice.sample(brush.names, 2):
             lines = [positions.brush_change(own, brush, place, away) for away in (False, True)]
             put = positions.apply_change(game, there, lines[0])
-            gone = positions.apply_change(game, put, lines[1])
+            removed = positions.apply_change(game, put, lines[1])
             if put != there and brush.kind in (SOME, NUMBER):
-                assert gone == there
-            assert positions.apply_change(game, gone, lines[1]) == gone or brush.kind == NUMBER
+                assert removed == there
+            assert positions.apply_change(game, removed, lines[1]) == removed or brush.kind == NUMBER
         with pytest.raises(PositionError):
             positions.brush_change(own, brush, "nowhere", False)
     assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"

@@ -304,9 +304,9 @@ def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: P
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
         time.sleep(1.2)
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
-        said = server.log.read_text().splitlines()
-        assert said.count("no more connections for now: [Errno 24] Too many open files") == 1
-        assert len(said) <= 3, "other needs for a file are reported once"
+        lines = server.log.read_text().splitlines()
+        assert lines.count("no more connections for now: [Errno 24] Too many open files") == 1
+        assert len(lines) <= 3, "other needs for a file are reported once"
     finally:
         server.stop()
 

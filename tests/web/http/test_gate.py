@@ -70,12 +70,12 @@ def test_address_can_request_twelve_expensive_pages_at_once(tmp_path: Path) -> N
     gated_app = GatedApp(tmp_path)
 
     async def work() -> list[int]:
-        drawn = asyncio.Event()
-        gated_app.inside = drawn.wait
+        released = asyncio.Event()
+        gated_app.inside = released.wait
         waiting = [asyncio.create_task(gated_app.request("/try/khan")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
         refused = [await gated_app.request(path) for path in EXPENSIVE]
-        drawn.set()
+        released.set()
         return [
             *refused,
             *await asyncio.gather(*waiting),
@@ -91,12 +91,12 @@ def test_address_can_request_twelve_fragments_at_once(tmp_path: Path, path: str)
     gated_app = GatedApp(tmp_path, writes_per_minute=2)
 
     async def work() -> list[int]:
-        drawn = asyncio.Event()
-        gated_app.inside = drawn.wait
+        released = asyncio.Event()
+        gated_app.inside = released.wait
         waiting = [asyncio.create_task(gated_app.request(f"/table/x/{path}")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
         refused = await gated_app.request(f"/table/x/{path}")
-        drawn.set()
+        released.set()
         return [refused, *await asyncio.gather(*waiting)]
 
     assert asyncio.run(work()) == [429] + [200] * MAX_CONCURRENT

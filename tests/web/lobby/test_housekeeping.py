@@ -70,8 +70,8 @@ def refusal(language: str = "en") -> str:
 def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:
     app = app_for_addresses(replace(settings, writes_per_minute=10))
     with TestClient(app) as client:
-        made = [Caller(client, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
-    assert made == [200, 200, 422]
+        codes = [Caller(client, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
+    assert codes == [200, 200, 422]
 
 
 def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar]) -> None:

@@ -400,7 +400,7 @@ def test_optional_kinds_have_a_text_in_every_language(visit: Visit, language: st
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
-                said = push_body(Notification(kind, "t", "khan", names), language).decode()
-                assert "notification." not in said
-                assert "?" not in said
+                text = push_body(Notification(kind, "t", "khan", names), language).decode()
+                assert "notification." not in text
+                assert "?" not in text
     assert visit(language).get("/notices")

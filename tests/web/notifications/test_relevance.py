@@ -64,9 +64,9 @@ def test_notification_is_current_in_the_phase_of_its_kind(connection: Connection
         add_notification(connection, other, ANN)
     update_seat(connection, BOB, bot="greedy", resigned=True)
     connection.execute(insert(INVITATIONS).values(table_id="one", seat=1, guest=ANN, name="Ann"))
-    said = is_current(connection, notification(kind, names=("Bob",)), ANN)
+    current = is_current(connection, notification(kind, names=("Bob",)), ANN)
     wanted = PLAYING if kind in IN_PLAY | {messages.TIME} else WAITING if kind == messages.JOINED else phase
-    assert said == (phase == wanted)
+    assert current == (phase == wanted)
 
 
 @pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.TALK])
@@ -81,32 +81,32 @@ def test_notification_is_current_for_seated_players_and_the_host(connection: Con
 
 
 def test_invitation_is_current_while_it_exists(connection: Connection) -> None:
-    said = notification(messages.INVITE)
-    assert not is_current(connection, said, EVE)
+    message = notification(messages.INVITE)
+    assert not is_current(connection, message, EVE)
     connection.execute(insert(INVITATIONS).values(table_id="two", seat=1, guest=EVE, name="Eve"))
     connection.execute(insert(INVITATIONS).values(table_id="one", seat=0, guest=ANN, name="Ann"))
-    assert not is_current(connection, said, EVE), "it is one to another table"
+    assert not is_current(connection, message, EVE), "it is one to another table"
     connection.execute(insert(INVITATIONS).values(table_id="one", seat=1, guest=EVE, name="Eve"))
-    assert is_current(connection, said, EVE)
+    assert is_current(connection, message, EVE)
 
 
 def test_move_is_current_while_the_same_turn_lasts(connection: Connection) -> None:
-    said = notification(messages.MOVE)
+    message = notification(messages.MOVE)
     add_notification(connection, messages.MOVE, BOB)
     add_notification(connection, messages.MOVE, ANN, table_id="two")
-    assert not is_current(connection, said, ANN), "others are to act"
+    assert not is_current(connection, message, ANN), "others are to act"
     add_notification(connection, messages.MOVE, ANN)
-    assert is_current(connection, said, ANN)
+    assert is_current(connection, message, ANN)
     assert not is_current(connection, notification(messages.MOVE, occasion=6), ANN)
 
 
 def test_time_is_current_for_players_to_act_outside_pauses(connection: Connection) -> None:
-    said = notification(messages.TIME, occasion=3)
-    assert not is_current(connection, said, ANN)
+    message = notification(messages.TIME, occasion=3)
+    assert not is_current(connection, message, ANN)
     add_notification(connection, messages.MOVE, ANN)
-    assert is_current(connection, said, ANN), "a reminder has a mark of its own"
+    assert is_current(connection, message, ANN), "a reminder has a mark of its own"
     update_table(connection, pause="{}")
-    assert not is_current(connection, said, ANN)
+    assert not is_current(connection, message, ANN)
     assert is_current(connection, notification(messages.MOVE), ANN), "one may move in a pause"
 
 
@@ -124,22 +124,22 @@ def add_proposal(connection: Connection, *agreed: int, **more: Any) -> None:
 
 
 def test_proposal_is_current_until_the_receiver_answers(connection: Connection) -> None:
-    said = notification(messages.PROPOSAL)
+    message = notification(messages.PROPOSAL)
     add_notification(connection, messages.PROPOSAL, ANN)
     add_notification(connection, messages.PROPOSAL, "")
-    assert not is_current(connection, said, ANN), "nothing is proposed"
+    assert not is_current(connection, message, ANN), "nothing is proposed"
     add_proposal(connection)
-    assert is_current(connection, said, ANN)
-    assert not is_current(connection, said, BOB), "there is no notification for him"
+    assert is_current(connection, message, ANN)
+    assert not is_current(connection, message, BOB), "there is no notification for him"
     assert not is_current(connection, notification(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
     add_proposal(connection, 0)
-    assert not is_current(connection, said, ANN)
-    assert is_current(connection, said, ""), "Bob has yet to answer"
+    assert not is_current(connection, message, ANN)
+    assert is_current(connection, message, ""), "Bob has yet to answer"
     add_proposal(connection, 0, 1)
-    assert not is_current(connection, said, "")
+    assert not is_current(connection, message, "")
     for over in ({"refused": 0}, {"done": True}):
         add_proposal(connection, **over)
-        assert not is_current(connection, said, ANN)
+        assert not is_current(connection, message, ANN)
 
 
 def test_proposal_is_not_current_when_only_bots_or_open_seats_remain(connection: Connection) -> None:
@@ -177,10 +177,10 @@ def test_replacement_is_current_while_the_bot_plays(connection: Connection) -> N
 
 
 def test_resignation_is_current_after_the_player_resigned(connection: Connection) -> None:
-    said = notification(messages.RESIGNED, names=("Bob",))
-    assert not is_current(connection, said, ANN)
+    message = notification(messages.RESIGNED, names=("Bob",))
+    assert not is_current(connection, message, ANN)
     update_seat(connection, ANN, resigned=True)
-    assert not is_current(connection, said, ANN)
+    assert not is_current(connection, message, ANN)
     update_seat(connection, BOB, resigned=True)
-    assert is_current(connection, said, ANN)
+    assert is_current(connection, message, ANN)
     assert not is_current(connection, notification(messages.RESIGNED), BOB), "nobody is named"

@@ -147,13 +147,13 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
 ) -> None:
     """The name resolves to this machine in both address families."""
     port = int(receiver.address.rpartition(":")[2])
-    asked: list[str] = []
+    requests: list[str] = []
     known = socket.getaddrinfo
 
     def lying(host: Any, *rest: Any, **more: Any) -> Any:
         if host != "rebinding.example":
             return known(host, *rest, **more)
-        asked.append(str(host))
+        requests.append(str(host))
         ours = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))
         mapped = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::ffff:127.0.0.1", port, 0, 0))
         return [mapped, ours]
@@ -164,7 +164,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
             post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
     assert receiver.received == []
-    assert len(asked) == 3, "the checked address is the connected one: the name is resolved once"
+    assert len(requests) == 3, "the checked address is the connected one: the name is resolved once"
     assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
 
 

@@ -37,9 +37,9 @@ def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, la
         visit().join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
     first, second = guest.choices(id_)[:2]
-    asked = act(guest, table, first)
+    page = act(guest, table, first)
     assert table.number == 0
-    assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', asked) == [first, first]
+    assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', page) == [first, first]
     assert 'id="confirmation"' in act(guest, table, second, sure=first), "the confirmation was for another action"
     assert table.number == 0
     assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"

@@ -82,8 +82,8 @@ def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
     dear = next(row for row in range(box.ROWS) if box.SPACE_COST[2][row])
     state = turn_position(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) == set()
-    asked = view_of(RURIK).actions.prompt(state.observed_by(0), game_words(RURIK, "en"), NAMES)
-    assert "forfeit" in asked
+    prompt = view_of(RURIK).actions.prompt(state.observed_by(0), game_words(RURIK, "en"), NAMES)
+    assert "forfeit" in prompt
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,8 +91,8 @@ def test_main_action_comes_first_with_its_benefits(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
-    asked = view_of(RURIK).actions.prompt(seen, words, NAMES)
-    assert RURIK.ledger()["rurik.muster.points"].text[language] in asked
+    prompt = view_of(RURIK).actions.prompt(seen, words, NAMES)
+    assert RURIK.ledger()["rurik.muster.points"].text[language] in prompt
     assert choices(legal, seen, view_of(RURIK).actions, words, NAMES)[0].choices[0].text == "main_action"
     after = act(turn_position("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
     assert not after.stack or "main_action" not in [action.text for action in after.legal_actions()]

@@ -91,8 +91,8 @@ def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
         table.announce_change()
     view = table.view(last)
     assert playback_start(view, log_view) == table.entries_known_to(last)
-    said = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
-    rows = [line for line in said if "Action: " in line]
+    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
+    rows = [line for line in text if "Action: " in line]
     assert len(rows) >= 3
     assert all(line.count("Action: ") == 1 for line in rows), "one action row after the other"
     shown = layers(found)

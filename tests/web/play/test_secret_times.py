@@ -263,26 +263,26 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
             if kind == "page"
             else stream_observations(tables, tokens, table, token, None, 1000.0)
         )
-        heard: asyncio.Queue[bytes] = asyncio.Queue()
+        received: asyncio.Queue[bytes] = asyncio.Queue()
 
         async def listening() -> None:
             async for item in stream:
-                heard.put_nowait(item)
+                received.put_nowait(item)
 
         task = asyncio.create_task(listening())
         for _ in range(1 if kind == "page" else 2):
-            await heard.get()
+            await received.get()
         await asyncio.sleep(0.1)
         before = render_counter.count
         action = str(table.state.legal_actions(seat)[0])
         for text in (action, "undo", action):
             await tables.act(table, seat, text, table.entries_known_to(seat))
             await asyncio.sleep(0.1)
-        assert (heard.qsize(), render_counter.count) == (0, before)
+        assert (received.qsize(), render_counter.count) == (0, before)
         while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
             await tables.act(table, seat, choices[0], table.entries_known_to(seat))
         await tables.act(table, seat, "confirm", table.entries_known_to(seat))
-        await asyncio.wait_for(heard.get(), 30)
+        await asyncio.wait_for(received.get(), 30)
         assert render_counter.count > before
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

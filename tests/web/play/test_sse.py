@@ -121,14 +121,14 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
             stream_updates(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
             for zipped in (False, True)
         ]
-        heard: tuple[list[bytes], list[bytes]] = ([], [])
+        received: tuple[list[bytes], list[bytes]] = ([], [])
         for _ in range(30):
-            for stream, chunks in zip(both, heard, strict=True):
+            for stream, chunks in zip(both, received, strict=True):
                 chunks.append(await anext(stream))
             move(table, dice)
         for stream in both:
             await stream.aclose()  # type: ignore[attr-defined]
-        return heard
+        return received
 
     plain, zipped = run_in_thread(lambda: asyncio.run(listen()))
     assert unzip(zipped) == b"".join(plain)

@@ -44,12 +44,12 @@ def test_chat_line_belongs_to_the_moment_at_which_it_was_written() -> None:
 
 
 def test_chat_is_interleaved_with_entries_by_time() -> None:
-    said = [ReplayChatLine(one, 0) for one in chat(5, 15, 16, 35, 99)]
+    chat_lines = [ReplayChatLine(one, 0) for one in chat(5, 15, 16, 35, 99)]
     log = [
         Section("", [Group(0, "12:10", [line(1), line(2)])]),
         Section("Round 2", [Group(1, "12:30", [line(3)]), Group(0, "12:40", [line(4)])], 3),
     ]
-    assert section_lines(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, chat_lines, TIMES)) == [
         ("", [['"at 5"'], ["entry 1"], ['"at 15"', '"at 16"'], ["entry 2"]]),
         ("Round 2", [["entry 3"], ['"at 35"'], ["entry 4"], ['"at 99"']]),
     ]
@@ -57,9 +57,9 @@ def test_chat_is_interleaved_with_entries_by_time() -> None:
 
 
 def test_chat_before_a_section_ends_the_previous_one() -> None:
-    said = [ReplayChatLine(one, 0) for one in chat(25)]
+    chat_lines = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
-    assert section_lines(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, chat_lines, TIMES)) == [
         ("Round 1", [["entry 1"]]),
         ("Round 2", [["entry 2"], ['"at 25"']]),
         ("Round 3", [["entry 3"]]),

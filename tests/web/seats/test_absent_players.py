@@ -41,9 +41,9 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     assert "You were away for a while: a bot (" in own
     assert "ran out" not in own, "there are no clocks"
     assert 'id="left"' not in own, "it is said in other words already"
-    said = rf"A bot \([^)]+\) plays for {name} at the moment\."
-    assert re.search(rf'id="left">{said}</p>', page)
-    assert re.search(rf'class="replaced" title="{said}"><span aria-hidden="true">bot<', page)
+    text = rf"A bot \([^)]+\) plays for {name} at the moment\."
+    assert re.search(rf'id="left">{text}</p>', page)
+    assert re.search(rf'class="replaced" title="{text}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
     assert not live_table(app, table).row.seats[seat].absent
 

@@ -212,14 +212,14 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
     host, friend = visit(), visit()
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
-    heard: list[str | None] = []
-    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
+    received: list[str | None] = []
+    app.state.events.listen(lambda _, what: received.append(what.guest) if what.kind == INVITED else None)
     statuses = []
     for _ in range(INVITATIONS_PER_HOUR + 3):
         table = host.open_table("me", "open", "open")
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
-    assert len(heard) == NOTIFIED_BY_HOST
+    assert len(received) == NOTIFIED_BY_HOST
     assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
 
 

@@ -82,9 +82,9 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
-    asked = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
-    assert page.index('id="turn"') < asked < page.index('id="log"'), "it is in a visible place, with the answers"
-    assert 'id="do-yes"' in page[asked : asked + 900]
+    position = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
+    assert page.index('id="turn"') < position < page.index('id="log"'), "it is in a visible place, with the answers"
+    assert 'id="do-yes"' in page[position : position + 900]
     assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
     assert answer_proposal(ann, table, "no").status_code == 303
     assert "proposes" not in bob.get(f"/table/{id_}")

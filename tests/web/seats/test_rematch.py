@@ -114,12 +114,12 @@ def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, set
 def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
-    heard: list[str | None] = []
-    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
+    received: list[str | None] = []
+    app.state.events.listen(lambda _, what: received.append(what.guest) if what.kind == INVITED else None)
     for _ in range(3):
         assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
-    assert heard == [live_table(app, table).row.host]
+    assert received == [live_table(app, table).row.host]
 
 
 def test_rematch_respects_the_limit_on_invitations(
@@ -129,12 +129,12 @@ def test_rematch_respects_the_limit_on_invitations(
     with TestClient(create_app(settings)) as door:
         host, friend = Guest(door), Guest(door)
         tables = [finished_table(settings, host, friend) for _ in range(2)]
-        heard: list[str | None] = []
+        received: list[str | None] = []
         happenings = door.app.state.events
-        happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
+        happenings.listen(lambda _, what: received.append(what.guest) if what.kind == INVITED else None)
         for table in tables:
             assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
-        assert len(heard) == 1
+        assert len(received) == 1
         assert host.get("/tables").count("you are asked to play") == 2
 
 
@@ -240,7 +240,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         title="Ours",
         pace="slow",
     )
-    row, asked = rematch_of(table, "2")
+    row, invited = rematch_of(table, "2")
     assert [rematch_seat(table, seat) for seat in range(3)] == [1, 2, 0]
     assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
         (GUEST, "2", None, None),
@@ -248,7 +248,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
         (BOT, None, "strong", 4),
     ]
     assert row.seats[1].token
-    assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
+    assert [(one.table_id, one.seat, one.guest, one.name) for one in invited] == [(row.id, 1, "0", seats[0].name)]
     assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.rematch) == (WAITING, 0, False, -1, False)
     assert (row.clocks, row.next_check, row.listed, row.fingerprint, row.pause, row.proposal) == (
         (),
@@ -272,7 +272,7 @@ def test_rematch_with_bots_begins_at_once() -> None:
     table.row = replace(
         table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
     )
-    row, asked = rematch_of(table, "0")
-    assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
+    row, invited = rematch_of(table, "0")
+    assert (row.phase, row.invite, invited, row.salt) == (PLAYING, None, [], None)
     assert len(row.clocks) == 3
     assert row.due == bool(LiveTable(row, ()).bots_to_act())

@@ -55,9 +55,9 @@ def seated(visit: Visit, app: Litestar) -> SeatedTable:
 def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> None:
     (link,) = seated.seat_links(seated.ben)
     phone = visit()
-    asked = phone.get(link)
-    assert "as Ben, in seat 2" in asked
-    assert f'method="post" action="{link}"' in asked
+    page = phone.get(link)
+    assert "as Ben, in seat 2" in page
+    assert f'method="post" action="{link}"' in page
     assert seated.table.seat_of(seated.table.row.seats[1].guest or "") == 1
     assert seated.ben.choices(seated.id), "to look at the link changes nothing"
     assert phone.post(link, {}).headers["location"] == f"/table/{seated.id}"
@@ -237,13 +237,13 @@ def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[]
     guest = str(seated.table.row.seats[seat].guest)
 
     async def listen() -> bytes:
-        heard = b""
+        received = b""
         stream = stream_updates(app.state.tables, app.state.chat, seated.table, guest, "en", seated.table.number, 0.01)
-        heard += await anext(stream)
+        received += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):
-            heard += await anext(stream, b"")
-        return heard
+            received += await anext(stream, b"")
+        return received
 
     return run_in_thread(lambda: asyncio.run(listen()))
 

@@ -198,9 +198,9 @@ def test_backup_leaves_an_older_database_unchanged(old_data: Path, tmp_path: Pat
 
 def test_backup_of_a_missing_database_fails(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert f"there is no folder {data}" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert f"there is no folder {data}" in errors
     data.mkdir()
     assert command("backup", str(tmp_path / "games.backup")) == 2
     assert f"there is no file {data / 'regnum.db'}" in capsys.readouterr().err
@@ -215,8 +215,8 @@ def test_backup_replaces_plain_files_only(
     path = odd_file(tmp_path, kind)
     before = path.lstat()
     assert command("backup", str(path)) == 2
-    said = capsys.readouterr().err
-    assert said == f"regnum backup: cannot write {path}: it is {ODD_FILES[kind]}: name a file\n"
+    errors = capsys.readouterr().err
+    assert errors == f"regnum backup: cannot write {path}: it is {ODD_FILES[kind]}: name a file\n"
     assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
     assert not list(tmp_path.rglob("*.part"))
     assert command("backup", "/") == 2
@@ -248,8 +248,8 @@ def test_backup_replaces_no_file_of_the_server(
             own.write_bytes(b"")  # others are of the server even if they are not there
     before = file_checksums(old_data)
     assert command("backup", str(path)) == 2
-    said = capsys.readouterr().err
-    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
+    errors = capsys.readouterr().err
+    assert errors == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
     assert file_checksums(old_data) == before
     elsewhere = own if how == "its name" else path
     assert command("backup", str(elsewhere), "--database", f"sqlite:///{old_data / 'regnum.db'}") == 2
@@ -261,8 +261,8 @@ def test_backup_replaces_backups_only(old_data: Path, tmp_path: Path, capsys: py
     for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (old_data / "regnum.db").read_bytes()):
         path.write_bytes(content)
         assert command("backup", str(path)) == 2
-        said = capsys.readouterr().err
-        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: choose another one\n"
+        errors = capsys.readouterr().err
+        assert errors == f"regnum backup: cannot write {path}: it is a file of another kind: choose another one\n"
         assert path.read_bytes() == content
     path.unlink()
     assert command("backup", str(path)) == 0
@@ -282,9 +282,9 @@ def test_key_that_is_not_a_plain_file_is_not_replaced(
     odd_file(new, kind).rename(new / "secret")
     monkeypatch.setenv("REGNUM_DATA", str(new))
     assert command("restore", file) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert f"it is {ODD_FILES[kind]}" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert f"it is {ODD_FILES[kind]}" in errors
     Server(old_data).start().stop()
 
 
@@ -309,9 +309,9 @@ def test_corrupt_backup_is_refused_in_one_line(data: Path, tmp_path: Path, capsy
                     file = tmp_path / f"{len(faults)}.backup"
                     file.write_bytes(bad)
                     assert command("restore", str(file)) == 2
-                    said = capsys.readouterr().err
-                    assert said.count("\n") == 1, said
-                    assert file.name in said
+                    errors = capsys.readouterr().err
+                    assert errors.count("\n") == 1, errors
+                    assert file.name in errors
     assert zlib.error in faults
 
 
@@ -322,9 +322,9 @@ def test_backup_of_a_seat_without_its_table_is_reported_as_damaged(
     seat = {"table_id": "nowhere", "seat": 0, "kind": "open", "name": "", "guest": None, "bot": None, **links}
     file = backup_file(tmp_path / "dangling.backup", json.dumps(["seats", seat]))
     assert command("restore", str(file)) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "dangling.backup is damaged" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert "dangling.backup is damaged" in errors
 
 
 @pytest.mark.parametrize("nest", ["[", '{"a":'])
@@ -335,9 +335,9 @@ def test_deeply_nested_backup_is_refused_in_one_line(
     head = '{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n'
     file.write_bytes(gzip.compress((head + nest * 100_000 + "\n").encode()))
     assert command("restore", str(file)) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "damaged" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert "damaged" in errors
 
 
 # The key, and other settings.
@@ -356,14 +356,14 @@ def test_lost_key_is_replaced_only_on_request(
     Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
     server.stop()
     (data / "secret").rename(data / "elsewhere")
-    said = f"there are tables, but their key {data / 'secret'} is missing"
-    with pytest.raises(CannotServe, match=re.escape(said)) as error:
+    text = f"there are tables, but their key {data / 'secret'} is missing"
+    with pytest.raises(CannotServe, match=re.escape(text)) as error:
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
     code, found = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert [line for line in found if line.startswith(f"wrong  {text}")]
     Server(data, new_key=True).start().stop()
     assert (data / "secret").read_text() != (data / "elsewhere").read_text()
     Server(data).start().stop()
@@ -393,17 +393,17 @@ def test_different_key_requires_confirmation(
     Server(data).start().stop()
     assert run_doctor(capsys)[0] == 0
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
-    said = "REGNUM_SECRET is not the key with which the tables were played"
+    text = "REGNUM_SECRET is not the key with which the tables were played"
     before = dump(data)
-    with pytest.raises(CannotServe, match=said) as error:
+    with pytest.raises(CannotServe, match=text) as error:
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
     code, found = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert [line for line in found if line.startswith(f"wrong  {text}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
-    assert said in capsys.readouterr().err
+    assert text in capsys.readouterr().err
     assert command("backup", str(tmp_path / "games.backup"), "--without-key") == 0
     assert dump(data) == before
     Server(data, new_key=True).start().stop()
@@ -459,15 +459,15 @@ def test_key_behind_a_dangling_link_is_missing(
 ) -> None:
     (old_data / "secret").unlink()
     (old_data / "secret").symlink_to(tmp_path / "unmounted" / "key")
-    said = f"the key {old_data / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+    text = f"the key {old_data / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
-        with pytest.raises(CannotServe, match=re.escape(said)):
+        with pytest.raises(CannotServe, match=re.escape(text)):
             run_in_thread(partial(serve, port=0, new_key=new_key))
     code, found = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert [line for line in found if line.startswith(f"wrong  {text}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
-    assert said in capsys.readouterr().err
+    assert text in capsys.readouterr().err
     assert (old_data / "secret").is_symlink()
 
 
@@ -504,8 +504,8 @@ def test_files_restored_by_root_belong_to_the_server_user(
 def test_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert command("restore", str(tmp_path / "pipe")) == 2
-    said = capsys.readouterr().err
-    assert said == f"regnum restore: cannot read {tmp_path / 'pipe'}: it is a device or a pipe: name a file\n"
+    errors = capsys.readouterr().err
+    assert errors == f"regnum restore: cannot read {tmp_path / 'pipe'}: it is a device or a pipe: name a file\n"
 
 
 WRONG_SETTINGS = {
@@ -675,14 +675,14 @@ def test_doctor_reports_games_that_would_not_survive_an_upgrade(
         f"UPDATE tables SET game = 'chess\nwrong  nothing' WHERE id = '{ids[3]}'",
     )
     before = file_checksums(old_data)
-    code, said = run_doctor(capsys)
+    code, findings = run_doctor(capsys)
     assert code == 1
     assert file_checksums(old_data) == before
-    assert any("older version" in line and "copies it" in line for line in said)
-    wrong = [line for line in said if line.startswith("wrong")]
+    assert any("older version" in line and "copies it" in line for line in findings)
+    wrong = [line for line in findings if line.startswith("wrong")]
     for table in ids[:4]:
         assert len([line for line in wrong if f"table {table} " in line]) == 1, table
-    assert not any("Traceback" in line for line in said)
+    assert not any("Traceback" in line for line in findings)
 
 
 def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -697,13 +697,13 @@ def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.Capt
         f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )
-    code, said = run_doctor(capsys)
-    wrong = [line for line in said if line.startswith("wrong")]
+    code, findings = run_doctor(capsys)
+    wrong = [line for line in findings if line.startswith("wrong")]
     assert code == 1
     assert len(wrong) == 2, wrong
     assert f"table {first} " in "".join(wrong)
     assert "a row of reviews cannot be read" in "".join(wrong)
-    assert any("2 tables" in line for line in said)
+    assert any("2 tables" in line for line in findings)
 
 
 def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -711,9 +711,9 @@ def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pyte
         run_in_thread(lambda: old(url))
         capsys.readouterr()
         command("doctor", "--database", url)
-        said = capsys.readouterr().out
-        assert "older version" in said
-        assert f"{len(old_rows()['tables'])} tables" in said
+        output = capsys.readouterr().out
+        assert "older version" in output
+        assert f"{len(old_rows()['tables'])} tables" in output
         store = TableStore(url)
 
         async def revision() -> str | None:
@@ -736,9 +736,9 @@ def test_doctor_detects_rows_that_the_store_skips(
         return None
 
     monkeypatch.setattr(TableStore, "table", skipped)
-    code, said = run_doctor(capsys)
+    code, findings = run_doctor(capsys)
     assert code == 1
-    assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
+    assert [line for line in findings if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
 
 
 def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -746,9 +746,9 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
     content = bytearray((data / "regnum.db").read_bytes())
     content[100:4096] = b"nonsense" * 499 + b"none"
     (data / "regnum.db").write_bytes(content)
-    code, said = run_doctor(capsys)
+    code, findings = run_doctor(capsys)
     assert code == 1
-    assert [line for line in said if "is damaged" in line]
+    assert [line for line in findings if "is damaged" in line]
     with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
         run_in_thread(lambda: serve(port=0))
 
@@ -788,8 +788,8 @@ def test_files_that_are_not_a_store_are_distinguished(
     make, says = KINDS[kind]
     data.mkdir()
     make(data / "regnum.db")
-    code, said = run_doctor(capsys)
-    (line,) = [line for line in said if says in line]
+    code, findings = run_doctor(capsys)
+    (line,) = [line for line in findings if says in line]
     assert code == (0 if kind == "an empty file" else 1)
     assert "damaged" not in line
     if kind == "an empty file":
@@ -807,9 +807,9 @@ def test_files_that_are_not_a_store_are_distinguished(
 def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
     damage_database(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
-    code, said = run_doctor(capsys)
+    code, findings = run_doctor(capsys)
     assert code == 1
-    assert [line for line in said if line.startswith("wrong")]
+    assert [line for line in findings if line.startswith("wrong")]
     with pytest.raises(CannotServe, match="cannot use the database"):
         run_in_thread(lambda: serve(port=0))
 
@@ -865,11 +865,11 @@ def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_p
     environment = {"REGNUM_DATA": str(closed / "data")}
     done = regnum_without("rights", *arguments, env=environment, cwd=tmp_path)
     closed.chmod(0o700)
-    said = done.out + done.err
-    assert "Traceback" not in said
+    output = done.out + done.err
+    assert "Traceback" not in output
     if arguments == ["doctor"]:
         assert done.code == 1
-        assert said.count("wrong") == 2, "the folder, and the database in it"
+        assert output.count("wrong") == 2, "the folder, and the database in it"
     else:
         assert (done.code, done.out) == (2, "")
         assert str(closed) in done.complaint

@@ -96,12 +96,12 @@ def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
 
 def read_until(parts: Iterator[str], event: str) -> str:
     """Read a stream until an event is complete; return everything read."""
-    heard = ""
+    received = ""
     for part in parts:
-        heard += part
-        if event in heard and heard.endswith("\n\n"):
-            return heard
-    raise AssertionError(f"no {event} in {heard!r}")
+        received += part
+        if event in received and received.endswith("\n\n"):
+            return received
+    raise AssertionError(f"no {event} in {received!r}")
 
 
 def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
@@ -113,9 +113,9 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
-            heard = read_until(answer.iter_text(), "event: panel")
-        assert heard.count("event: pieces") == heard.count("event: panel") == 1
-        assert f"id: {ply}\n" in heard
+            received = read_until(answer.iter_text(), "event: panel")
+        assert received.count("event: pieces") == received.count("event: panel") == 1
+        assert f"id: {ply}\n" in received
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
             with guest.client.stream(
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5

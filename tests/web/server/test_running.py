@@ -278,9 +278,9 @@ def test_restore_replaces_existing_tables_only_on_request(
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
     assert regnum(["restore", mine, "--database", database]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "--replace" in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert "--replace" in errors
     assert contents(database) == contents(full_store)
     assert regnum(["restore", mine, "--replace", "--database", database]) == 0
     assert not any(contents(database).values())
@@ -321,9 +321,9 @@ def test_invalid_file_changes_nothing_and_is_reported_in_one_line(
         file.write_bytes(gzip.compress(b"".join(changed[how])))
     capsys.readouterr()
     assert regnum(["restore", str(file), "--replace", "--database", full_store]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert str(file) in said
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert str(file) in errors
     assert contents(full_store) == before
 
 
@@ -380,11 +380,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_doctor_finds_nothing_wrong_in_a_sound_store(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = doctor(capsys)
-    assert code == 0, said
-    assert "wrong" not in said
-    assert f"data folder {data}" in said
-    assert re.search(r"\b0 tables$", said, re.M)
+    code, findings = doctor(capsys)
+    assert code == 0, findings
+    assert "wrong" not in findings
+    assert f"data folder {data}" in findings
+    assert re.search(r"\b0 tables$", findings, re.M)
 
 
 def test_doctor_changes_nothing(
@@ -422,9 +422,9 @@ def test_doctor_explains_faults_and_remedies(
     monkeypatch.setenv("REGNUM_DATA", str(data))
     assert doctor(capsys)[0] == 0
     harm(data)
-    code, said = doctor(capsys)
-    assert code == 1, said
-    (line,) = [line for line in said.splitlines() if line.startswith("wrong")]
+    code, findings = doctor(capsys)
+    assert code == 1, findings
+    (line,) = [line for line in findings.splitlines() if line.startswith("wrong")]
     assert says in line
     assert line.count(": ") >= 1
 
@@ -436,10 +436,10 @@ def test_doctor_counts_games_with_older_rules(
     shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
     damage_database(data, "UPDATE tables SET rules = 99")
-    code, said = doctor(capsys)
-    assert code == 0, said
-    assert "1 tables of older rules continue with those of this version" in said
-    assert re.search(r"\b1 tables$", said, re.M)
+    code, findings = doctor(capsys)
+    assert code == 0, findings
+    assert "1 tables of older rules continue with those of this version" in findings
+    assert re.search(r"\b1 tables$", findings, re.M)
 
 
 def damage(path: Path) -> None:

@@ -35,9 +35,9 @@ def listener() -> Iterator[socket.socket]:
 def refused(**where: Any) -> str:
     with pytest.raises(CannotServe) as error:
         run_in_thread(lambda: serve(**where))
-    said = str(error.value)
-    assert "\n" not in said
-    return said
+    message = str(error.value)
+    assert "\n" not in message
+    return message
 
 
 def test_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,10 +144,10 @@ class Transport:
 async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Connection, Transport]:
     config = uvicorn.Config(app=lambda *_: None, http=Connection, ws="none", log_config=None)
     config.load()
-    made, transport = Connection(config, state, {}), Transport()
-    made._request_start = asking
-    made.connection_made(transport)  # type: ignore[arg-type]
-    return made, transport
+    connection, transport = Connection(config, state, {}), Transport()
+    connection._request_start = asking
+    connection.connection_made(transport)  # type: ignore[arg-type]
+    return connection, transport
 
 
 def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
@@ -156,10 +156,10 @@ def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
         """Return whether the connection was closed after each look, given times and unsent bytes."""
         found = []
-        made, transport = await connected(ServerState(), asking)
+        connection_pair, transport = await connected(ServerState(), asking)
         for now, unsent in looks:
             transport.unsent = unsent
-            made.check_timeouts(now)
+            connection_pair.check_timeouts(now)
             found.append(transport.gone)
         return found
 
@@ -176,16 +176,16 @@ def test_idle_connections_are_closed_when_there_are_too_many(monkeypatch: pytest
 
     async def work() -> None:
         state = ServerState()
-        made = [await connected(state, asking=float(100 - number)) for number in range(16)]
-        assert [transport.is_gone() for _, transport in made] == [False] * 16
-        made.append(await connected(state, asking=500.0))
-        assert [number for number, (_, transport) in enumerate(made) if transport.is_gone()] == [14, 15], (
+        connection_pair = [await connected(state, asking=float(100 - number)) for number in range(16)]
+        assert [transport.is_gone() for _, transport in connection_pair] == [False] * 16
+        connection_pair.append(await connected(state, asking=500.0))
+        assert [number for number, (_, transport) in enumerate(connection_pair) if transport.is_gone()] == [14, 15], (
             "the longest there"
         )
         few = ServerState()
         monkeypatch.setattr(Connection, "most", 2)
-        made = [await connected(few, asking=float(number)) for number in range(3)]
-        assert [transport.is_gone() for _, transport in made] == [True, False, False]
+        connection_pair = [await connected(few, asking=float(number)) for number in range(3)]
+        assert [transport.is_gone() for _, transport in connection_pair] == [True, False, False]
 
     asyncio.run(work())
 

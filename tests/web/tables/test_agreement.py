@@ -357,13 +357,13 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
 @pytest.mark.parametrize("host", [True, False])
 def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litestar, host: bool) -> None:
     table, guests = open_table_for_two(visit, app)
-    gone, other = (0, guests[1]) if host else (1, guests[0])
+    absent_guest, other = (0, guests[1]) if host else (1, guests[0])
     id_ = table.row.id
     propose(other, table, "end")
-    stand_in = {"seat": str(gone)}
+    stand_in = {"seat": str(absent_guest)}
     assert "Somebody does not answer?" in other.get(f"/table/{id_}")
     assert "let a bot play for them on this page" in other.get(f"/table/{id_}/leave")
-    acts = gone in table.state.players_to_act
+    acts = absent_guest in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "absent players have days"
@@ -407,8 +407,8 @@ def test_proposal_waits_for_players_seen_within_a_day(
         visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"}
     )
     seat = table.state.players_to_act[0]
-    gone, other = guests[seat], guests[1 - seat]
-    gone.get("/waiting")
+    absent_guest, other = guests[seat], guests[1 - seat]
+    absent_guest.get("/waiting")
     for _ in range(2):
         pass_time(app, table, 9 * MINUTE)
     assert table.row.seats[seat].absent
@@ -429,11 +429,11 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
 ) -> None:
     table, guests = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
-    gone, other = guests[seat], guests[1 - seat]
+    absent_guest, other = guests[seat], guests[1 - seat]
     table.began -= 2 * ABSENT_AFTER
     table.times.clear()
     assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
-    gone.get("/waiting")
+    absent_guest.get("/waiting")
     propose(other, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     proposal = table.row.proposal

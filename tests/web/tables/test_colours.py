@@ -70,10 +70,10 @@ def test_log_page_has_the_marks_of_the_seats(visit: Visit, game: str) -> None:
     host = visit()
     seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
     table = host.open_table(*seats, game=game)
-    drawn = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)
+    symbols = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)
     page = host.get(f"/table/{table}/log")
-    assert re.findall(r'<symbol id="seat-(\d)".*?</symbol>', page, re.S) == drawn
-    assert {f"{seat}" for seat in range(len(seats))} <= set(drawn)
+    assert re.findall(r'<symbol id="seat-(\d)".*?</symbol>', page, re.S) == symbols
+    assert {f"{seat}" for seat in range(len(seats))} <= set(symbols)
     assert page.count('id="seat-0"') == 1
 
 

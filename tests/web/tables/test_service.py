@@ -180,9 +180,9 @@ def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setting
         tables = services.tables
         table = await open_table(tables, GUEST, GUEST, GUEST)
         stream = stream_updates(tables, services.chat, table, "g0", "en", 0, 0.01)
-        heard = [await anext(stream) for _ in range(3)]
-        assert heard[0] == RETRY
-        assert all(BEAT.fullmatch(item) for item in heard[1:]), heard
+        received = [await anext(stream) for _ in range(3)]
+        assert received[0] == RETRY
+        assert all(BEAT.fullmatch(item) for item in received[1:]), received
         tables.close_streams()
         assert all([BEAT.fullmatch(entry) async for entry in stream])
 

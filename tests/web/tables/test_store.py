@@ -166,14 +166,14 @@ def test_number_of_statements_is_independent_of_the_number_of_tables(database: s
             for number in range(count):
                 seats = (SeatRow(0, GUEST, "Ann", guest=guest), SeatRow(1, OPEN, "", token=f"{count}-{number}"))
                 await store.add_table(replace(a_table(), id=f"{count}-{number}", host=guest, seats=seats))
-            asked: list[str] = []
-            with statements_of(store, lambda _, statement, __: asked.append(statement)):
+            requests: list[str] = []
+            with statements_of(store, lambda _, statement, __: requests.append(statement)):
                 if what == "move":
                     await user_data.move_data(store, guest, "b" * 32)
                 else:
                     await store.database.write(lambda connection: user_data.anonymize(store, connection, guest))
             assert await store.tables_of(guest) == []
-            return len([statement for statement in asked if "notify" not in statement])  # one for each table
+            return len([statement for statement in requests if "notify" not in statement])  # one for each table
 
         return with_store(database, work)
 

@@ -116,10 +116,10 @@ def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_title_in_a_notification_mentions_nobody_and_links_to_nothing(kind: str) -> None:
     notice = Notification(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
-    said = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
-    assert "everyone" in said
+    text = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
+    assert "everyone" in text
     if kind != "json":
-        assert "https://evil.example" not in said
+        assert "https://evil.example" not in text
     assert "@everyone" in push_body(notice, "en").decode()
     subject = email_of(notice, "a@example.org", "en", "https://games.example", "off").subject
     assert "everyone" in subject
