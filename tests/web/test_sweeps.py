@@ -204,7 +204,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))
+        house.do(partial(house.state.reviews.store.request, ReviewDue(table_id)))
     house.spoil(poison)
     house.state.reviews.set_leading(True)
     house.do(house.state.reviews._process_requested)

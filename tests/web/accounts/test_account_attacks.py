@@ -163,10 +163,10 @@ def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
 def test_a_session_ends_after_a_time_without_use(here: House) -> None:
     guest = here.browser()
     sign_up(guest)
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
+    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.LIFETIME + timedelta(minutes=5)))
     assert is_in(guest)
     assert is_in(guest), "and was used now"
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT - timedelta(minutes=5)))
+    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.LIFETIME - timedelta(minutes=5)))
     assert not is_in(guest)
 
 

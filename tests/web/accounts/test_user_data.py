@@ -85,7 +85,7 @@ def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) 
 def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_already(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(user_data, "AT_ONCE", 1)
+    monkeypatch.setattr(user_data, "BATCH_SIZE", 1)
 
     async def work(store: TableStore) -> None:
         both = table("both", "old", "new", host="old")
@@ -143,7 +143,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
 def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(user_data, "AT_ONCE", 2)
+    monkeypatch.setattr(user_data, "BATCH_SIZE", 2)
 
     async def work(store: TableStore) -> None:
         await add(

@@ -179,7 +179,7 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
 def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
+    monkeypatch.setattr(reviews, "PART_SECONDS", 0.0)  # a part for each decision
     first = create_app(settings)
     with TestClient(first) as door:
         guest = Guest(door)
@@ -337,8 +337,8 @@ def test_tries_come_after_all_other_games(queue: Queue) -> None:
 
 
 def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "OWN", 1)
-    monkeypatch.setattr(reviews, "PER_ADDRESS", 2)
+    monkeypatch.setattr(reviews, "MAX_PENDING_PER_GUEST", 1)
+    monkeypatch.setattr(reviews, "MAX_PENDING_PER_ADDRESS", 2)
     guests = [Guest(queue.door) for _ in range(3)]
     games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
     for guest, own in zip(guests, games, strict=True):

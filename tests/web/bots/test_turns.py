@@ -63,7 +63,7 @@ def test_who_gives_up_holds_up_nobody(which: int) -> None:
 
 
 def test_so_many_groups_are_remembered_those_served_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REMEMBERED", 3)
+    monkeypatch.setattr(module, "MAX_REMEMBERED_GROUPS", 3)
     groups = RoundRobin()
     for group in ("a", "b", "c"):
         groups.serve((group,))

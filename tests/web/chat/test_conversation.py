@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from regnum.web.chat.service import (
-    KEPT,
     LINES_PER_MINUTE,
+    MAX_CONVERSATIONS,
     MAX_LINES_PER_ROOM,
     MAX_NOTE_CHARS,
     ChatMessage,
@@ -163,4 +163,4 @@ def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> No
 
 
 def test_how_much_may_be_said_is_as_documented() -> None:
-    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, KEPT) == (20, 5000, 4000, 200)
+    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, MAX_CONVERSATIONS) == (20, 5000, 4000, 200)

@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import LIMIT, OWN, UploadError, Uploads
+from regnum.web.replay.uploads import LIMIT, MAX_PER_GUEST, UploadError, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Visit
@@ -109,7 +109,7 @@ def test_a_file_from_elsewhere_or_far_too_big_does_not_come_in(visit: Visit) -> 
 def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     first = bring(other, text_of(played("khan", 9))).headers["location"]
-    paths = [bring(guest, text_of(played("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)]
+    paths = [bring(guest, text_of(played("khan", 5, seed))).headers["location"] for seed in range(MAX_PER_GUEST + 1)]
     guest.get(paths[0], status=404)
     for path in paths[1:]:
         guest.get(path)
