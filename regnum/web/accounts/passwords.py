@@ -14,15 +14,15 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from regnum.web.errors import Busy, Refused
 
-LEAST: Final = 10
+MIN_LENGTH: Final = 10
 MAX_LENGTH: Final = 200
 """The minimum and maximum length of a password, in characters."""
-DIFFERENT: Final = 5
+MIN_DIFFERENT_CHARACTERS: Final = 5
 """The minimum number of different characters in a password."""
-AT_ONCE: Final = 2
-WAITING: Final = 40
+MAX_CONCURRENT_HASHES: Final = 2
+MAX_QUEUED_HASHES: Final = 40
 """The maximum number of queued hashes: each takes a tenth of a second and 64 MB."""
-SHARE: Final = 8
+MAX_PER_CLIENT: Final = 8
 """The maximum number of queued hashes for one client address or person, so that none can fill the queue."""
 HASHER = PasswordHasher()
 
@@ -42,11 +42,11 @@ def check_new_password(typed: str, name: str) -> str:
     Raises Refused if it is too short, too long or easily guessed.
     """
     password = normalize_text(typed)
-    if len(password) < LEAST:
-        raise Refused("password_short", {"least": LEAST})
+    if len(password) < MIN_LENGTH:
+        raise Refused("password_short", {"least": MIN_LENGTH})
     if len(password) > MAX_LENGTH:
         raise Refused("password_long", {"most": MAX_LENGTH})
-    if len(set(password)) < DIFFERENT or password.casefold() == name.casefold():
+    if len(set(password)) < MIN_DIFFERENT_CHARACTERS or password.casefold() == name.casefold():
         raise Refused("password_easy")
     return password
 
@@ -60,7 +60,7 @@ class Passwords:
     """Hashes and verifies passwords in threads; Busy if too many are queued, in total or `by` one address or person."""
 
     def __init__(self) -> None:
-        self._threads: Final = ThreadPoolExecutor(AT_ONCE, "password")
+        self._threads: Final = ThreadPoolExecutor(MAX_CONCURRENT_HASHES, "password")
         self._waiting: Final[Counter[str]] = Counter()
         self._dummy_hash = ""
 
@@ -77,7 +77,7 @@ class Passwords:
         )
 
     async def _run_in_thread(self, work: Callable[[], T], by: str) -> T:
-        if self._waiting.total() >= WAITING or self._waiting[by] >= SHARE:
+        if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[by] >= MAX_PER_CLIENT:
             raise Busy("too many passwords wait")
         self._waiting[by] += 1
         try:

@@ -38,7 +38,7 @@ NOBODY: Final = "NN"
 SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"})
 """Columns that grant access or reveal secrets, which are left out of exports."""
 
-AT_ONCE: Final = 500
+BATCH_SIZE: Final = 500
 """The maximum number of tables in one statement."""
 
 CLAIMED: Final = "claimed"
@@ -181,8 +181,8 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
 
 def _in_batches(tables: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the tables in slices of at most AT_ONCE."""
-    for start in range(0, len(tables), AT_ONCE):
-        yield tables[start : start + AT_ONCE]
+    for start in range(0, len(tables), BATCH_SIZE):
+        yield tables[start : start + BATCH_SIZE]
 
 
 async def export_data(database: Database, guest: str) -> dict[str, Any]:

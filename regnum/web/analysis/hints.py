@@ -25,7 +25,7 @@ HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
 NICENESS: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
-KEPT: Final = 1000
+MAX_CACHED_HINTS: Final = 1000
 """The maximum number of cached hints; only the latest hint of each seat is cached."""
 MAX_PENDING_PER_ADDRESS: Final = 5
 """The maximum number of pending hints for one address."""
@@ -96,7 +96,7 @@ class Hints:
         too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
-        while len(self._requests) >= KEPT:
+        while len(self._requests) >= MAX_CACHED_HINTS:
             self._requests.popitem(last=False)
 
     def _finish_request(self, client_address: str) -> None:

@@ -28,18 +28,18 @@ VERSION: Final = 1
 """The version of stored reviews; unfinished reviews of an older version start again."""
 NICENESS: Final = 19
 """The niceness of the worker; that of bots is 10."""
-PART: Final = 2.0
+PART_SECONDS: Final = 2.0
 """Seconds after which results are stored."""
 SWEEP_INTERVAL: Final = 3.0
 """Seconds between checks for waiting games, because other servers also receive requests."""
 SEARCH_BUDGET: Final = SearchBudget()
-OWN: Final = 3
+MAX_PENDING_PER_GUEST: Final = 3
 """How many games of one guest may wait for a review."""
-PER_ADDRESS: Final = 10
+MAX_PENDING_PER_ADDRESS: Final = 10
 """How many games of one client address may wait for a review."""
 MAX_CANDIDATES: Final = 1000
 """The number of waiting games among which the next one is chosen."""
-KEPT: Final = 4
+MAX_CACHED_REVIEWS: Final = 4
 """How many reviews the worker keeps in memory between parts."""
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -89,7 +89,7 @@ class Reviews:
             pseudonym(guest, self._key),
             low_priority=bool(table.position_origin),
         )
-        await self.store.request(request, OWN, PER_ADDRESS)
+        await self.store.request(request, MAX_PENDING_PER_GUEST, MAX_PENDING_PER_ADDRESS)
         self._requested.set()
 
     async def run(self) -> None:
@@ -136,7 +136,8 @@ class Reviews:
         known = len(results.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
-            seats, seed, known, effort, PART, None if record.start is None else position_without_setup(record.start),
+            seats, seed, known, effort, PART_SECONDS,
+            None if record.start is None else position_without_setup(record.start),
         )  # fmt: skip
         part = await self._part(task)
         if part is None:
@@ -192,7 +193,7 @@ def compute_review_part(task: Task) -> Part:
     except ValueError:
         return {}
     _LAST[key] = review
-    while len(_LAST) > KEPT:
+    while len(_LAST) > MAX_CACHED_REVIEWS:
         del _LAST[next(iter(_LAST))]
     part: Part = {"count": len(review.decisions), "decisions": []}
     end = time.monotonic() + span

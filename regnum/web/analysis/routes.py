@@ -25,7 +25,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
-DEAREST: Final = 5
+MAX_COSTLY_DECISIONS: Final = 5
 """How many of the most costly decisions are shown first."""
 
 
@@ -77,7 +77,7 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
     judged = [JudgedDecision.from_dict(one) for one in results.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
-    dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:DEAREST]
+    dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:MAX_COSTLY_DECISIONS]
     return {
         "names": names,
         "failed": "failed" in results,

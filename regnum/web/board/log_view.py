@@ -25,7 +25,7 @@ DIGEST_TURNS: Final = 3
 NOBODY: Final = -1
 LEAST_PLAYED_BACK: Final = 2
 """The automatic parts after a decision are played back if there are at least this many."""
-_LOOKED_AT: Final = 400
+_MAX_SEARCHED_LINES: Final = 400
 """How many of the newest lines in the log are searched for automatic parts."""
 
 LineWriter = Callable[[Line], str]
@@ -430,7 +430,7 @@ def playback_start(view: SeatView, log_view: LogView) -> int:
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
-    for line in islice(known, _LOOKED_AT):
+    for line in islice(known, _MAX_SEARCHED_LINES):
         if _is_heading(line, log_view.keys.stages) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
             if begun[line.number] >= LEAST_PLAYED_BACK:

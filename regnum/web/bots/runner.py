@@ -22,7 +22,7 @@ GRACE: Final = 2.0
 FIRST_RETRY_DELAY: Final = 0.02
 MAX_RETRY_DELAY: Final = 5.0
 """Seconds before a bot's retry: up to twice the first delay at first, then doubling up to the maximum."""
-QUIET: Final = 5.0
+WARNING_INTERVAL: Final = 5.0
 """The minimum seconds between log entries about retrying bots, which usually all have the same cause."""
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -30,7 +30,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 UNWATCHED: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
-PATIENCE: Final = 12
+MAX_TOTAL_PAUSES: Final = 12
 """The maximum total of a table's pauses until a person's next turn, in full pauses."""
 REPEAT_SHARE: Final = 0.5
 """The fraction of a full pause between two actions of the same bot."""
@@ -52,7 +52,7 @@ class Bots:
         self.playing = False
         self._workers: Final = WorkerPool()
         self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
-        self._warned = -QUIET
+        self._warned = -WARNING_INTERVAL
 
     def wake(self, table: LiveTable) -> None:
         """Start the bots of a table, which act while it is their turn."""
@@ -110,7 +110,7 @@ class Bots:
 
     def _warn(self, table: LiveTable, error: Exception) -> None:
         now = asyncio.get_running_loop().time()
-        if now - self._warned > QUIET:
+        if now - self._warned > WARNING_INTERVAL:
             self._warned = now
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
@@ -173,7 +173,7 @@ class Pauses:
         share = (
             SIMULTANEOUS_SHARE if len(table.state.players_to_act) > 1 else REPEAT_SHARE if seat == self._seat else 1.0
         )
-        pause = share * self._whole * (1.0 - self._waited / (PATIENCE * self._whole))
+        pause = share * self._whole * (1.0 - self._waited / (MAX_TOTAL_PAUSES * self._whole))
         self._seat = seat
         self._waited += pause
         return pause

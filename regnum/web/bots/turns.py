@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final, NamedTuple
 
-REMEMBERED: Final = 1000
+MAX_REMEMBERED_GROUPS: Final = 1000
 """How many groups are remembered with their last turn; those served longest ago are forgotten first."""
 
 
@@ -26,7 +26,7 @@ class RoundRobin:
         for level in range(1, len(groups) + 1):
             self._last.pop(groups[:level], None)
             self._last[groups[:level]] = next(self._clock)
-        while len(self._last) > REMEMBERED:
+        while len(self._last) > MAX_REMEMBERED_GROUPS:
             del self._last[next(iter(self._last))]
 
 

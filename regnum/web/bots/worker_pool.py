@@ -27,7 +27,7 @@ from regnum.players import Player, make_player
 from regnum.players.player import BUILT_IN
 from regnum.web.bots.turns import Turns
 
-KEPT: Final = 1000
+MAX_CACHED_PLAYERS: Final = 1000
 """The maximum number of players that a worker keeps; the least recently used ones are dropped first."""
 NICENESS: Final = 10
 """The niceness of workers, so that the server has priority."""
@@ -175,7 +175,7 @@ def think(task: Task) -> _Answer:
     except ValueError:
         return "", ""
     _PLAYERS[key] = player
-    while len(_PLAYERS) > KEPT:
+    while len(_PLAYERS) > MAX_CACHED_PLAYERS:
         del _PLAYERS[next(iter(_PLAYERS))]
     legal = [game.actions.parse(text) for text in texts]
     try:

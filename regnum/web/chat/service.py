@@ -36,7 +36,7 @@ MAX_LINES_PER_ROOM: Final = 5000
 """The maximum number of lines in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
 """How often players can set or remove reactions in a room; spectators have the same limit of their own."""
-KEPT: Final = 200
+MAX_CONVERSATIONS: Final = 200
 """Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
 """The possible reactions to a line."""
@@ -231,7 +231,7 @@ class ChatService:
     def _drop_unwatched(self) -> None:
         """Drop unwatched conversations above KEPT, the least recently used ones first."""
         idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
-        for table_id in idle[: max(len(self._conversations) - KEPT, 0)]:
+        for table_id in idle[: max(len(self._conversations) - MAX_CONVERSATIONS, 0)]:
             del self._conversations[table_id]
 
     # Lines and reactions.

@@ -24,7 +24,7 @@ MAX_VALUES: Final = 2_000
 LONGEST_LIST: Final = 200
 DEEPEST: Final = 20
 STACK: Final = "stack"
-FOUND: Final = 0.8
+MIN_PLACE_SHARE: Final = 0.8
 """The fraction of a list's names that must be places on the board for its values to be placed there."""
 
 Position = dict[str, Any]
@@ -217,7 +217,7 @@ def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board
 
 
 def _are_on_board(names: list[str | int], on_board: frozenset[str]) -> bool:
-    return bool(names) and sum(str(name) in on_board for name in names) >= FOUND * len(names)
+    return bool(names) and sum(str(name) in on_board for name in names) >= MIN_PLACE_SHARE * len(names)
 
 
 def _brushes(form: Form, path: str, sides: int, are_places: Callable[[list[str | int]], bool]) -> Iterator[Brush]:

@@ -23,7 +23,7 @@ ANYBODY: Final = "anybody"
 """A route option: the address itself authorizes the request, so no token is needed."""
 FIELDS: Final = 100
 """The maximum number of fields in a form."""
-SHORT: Final = 400
+MAX_SHORT_FIELD: Final = 400
 """The maximum number of characters in a field of a form that has no long texts."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -49,7 +49,7 @@ async def read_form(request: Request[Any, Any, Any]) -> dict[str, str]:
 async def read_short_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form as `read_form` does; raise a 400 error if one has more than `SHORT` characters."""
     form = await read_form(request)
-    if any(len(value) > SHORT for value in form.values()):
+    if any(len(value) > MAX_SHORT_FIELD for value in form.values()):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
     return form
 

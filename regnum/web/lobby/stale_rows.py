@@ -24,7 +24,7 @@ from regnum.web.db.schema import (
 )
 from regnum.web.tables.models import WAITING
 
-KEPT: Final = timedelta(days=30)
+ROW_LIFETIME: Final = timedelta(days=30)
 """How long rows of such guests are kept."""
 BATCH_SIZE: Final = 500
 """The maximum number of rows removed in one transaction."""
@@ -73,7 +73,7 @@ def _stale_conditions(before: datetime) -> Sequence[tuple[Table, ColumnElement[b
 
 async def remove_stale_rows(database: Database, now: datetime | None = None) -> int:
     """Remove the rows that are stale at `now`, by default the current time, and return their number."""
-    before = (now or datetime.now(UTC)) - KEPT
+    before = (now or datetime.now(UTC)) - ROW_LIFETIME
     removed = 0
     for table, which in _stale_conditions(before):
         while removed_count := await database.write(partial(_remove, table=table, which=which)):

@@ -27,7 +27,7 @@ from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
-TESTS: Final = RateLimit(10)
+TEST_LIMIT: Final = RateLimit(10)
 """Maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
@@ -296,7 +296,7 @@ async def test_channel(
 ) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _require_own_channel(request, visitor, notifications, tables)
-    if not (TESTS.allows(visitor.guest) and notifications.channel_limit.allows(visitor.client_address)):
+    if not (TEST_LIMIT.allows(visitor.guest) and notifications.channel_limit.allows(visitor.client_address)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.is_gone:

@@ -19,7 +19,7 @@ from regnum.web.http.i18n import Text
 from regnum.web.http.visitor import Visitor
 from regnum.web.names import is_taken
 from regnum.web.replay.snapshots import Snapshots, past_view
-from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
+from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
@@ -101,7 +101,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
     if not can_fork(source.table, source.is_over):
         raise Refused("try_running")
     seat = form.get("seat", "")
-    viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
+    viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN_SEAT, 0)
     timeline = viewpoint.timeline
     index = timeline.find(form.get("at", ""))
     if index is None:

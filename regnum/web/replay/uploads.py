@@ -28,7 +28,7 @@ MAX_ENTRIES: Final = 5_000
 LIFETIME: Final = timedelta(hours=24)
 SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
-OWN: Final = 5
+MAX_PER_GUEST: Final = 5
 """Maximum number of records kept per visitor; older ones are deleted."""
 MAX_CACHED: Final = 10
 """Maximum number of records cached in memory."""
@@ -90,7 +90,7 @@ class Uploads:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
                 return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
-            older = list(connection.execute(mine).scalars())[OWN:]
+            older = list(connection.execute(mine).scalars())[MAX_PER_GUEST:]
             connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - LIFETIME)))
 
         await self._database.write(work)

@@ -13,7 +13,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.reviews import ReviewStore
 
-OWN: Final = -1
+OWN_SEAT: Final = -1
 """The default value for a seat: the guest's own seat, or a spectator."""
 
 
@@ -63,7 +63,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
 def viewpoint_of(source: ReplaySource, seat: int, is_revealed: int) -> Viewpoint:
     """Return the permitted viewpoint for a requested seat, counted from 1 (0: a spectator)."""
     if source.is_over:
-        chosen = source.own_seat if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
+        chosen = source.own_seat if seat == OWN_SEAT else seat - 1 if 1 <= seat <= source.table.row.players else None
         return Viewpoint(source, chosen, bool(is_revealed))
     return Viewpoint(source, None if seat == 0 else source.own_seat, False)
 

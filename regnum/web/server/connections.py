@@ -27,7 +27,7 @@ AT_HAND: Final = 2 * BACKLOG + SPARE
 """File descriptors that stay free, since many connections may be accepted before `Connection` can count them."""
 ENOUGH: Final = 65_536
 """The highest useful limit on file descriptors."""
-QUIET: Final = 60.0
+WARNING_INTERVAL: Final = 60.0
 """Minimum seconds between two identical lines in the log."""
 
 
@@ -106,12 +106,12 @@ class DescriptorLimitHandler:
     """
 
     def __init__(self) -> None:
-        self._logged_at = -QUIET
+        self._logged_at = -WARNING_INTERVAL
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an exception that nothing else has handled."""
         if "accept" not in context.get("message", ""):
             loop.default_exception_handler(context)
-        elif loop.time() - self._logged_at > QUIET:
+        elif loop.time() - self._logged_at > WARNING_INTERVAL:
             self._logged_at = loop.time()
             LOG.error("no more connections for now: %s", context.get("exception"))

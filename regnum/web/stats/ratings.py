@@ -29,7 +29,7 @@ from regnum.web.tables.stored_options import TABLE_OPTIONS
 
 SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
-AT_ONCE: Final = 20
+BATCH_SIZE: Final = 20
 """Number of tables processed at once."""
 CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
@@ -111,7 +111,7 @@ class Ratings:
         known = select(OUTCOMES.c.table_id)
         stored = 0
         while done := await self._sweep.process(
-            await self._finished_tables(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.skipped_count),
+            await self._finished_tables(TABLES.c.id.not_in(known), BATCH_SIZE + self._sweep.skipped_count),
             str,
             self._store_outcome,
         ):

@@ -6,7 +6,14 @@ import pytest
 from argon2 import PasswordHasher
 
 from regnum.web.accounts import passwords as module
-from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, check_new_password
+from regnum.web.accounts.passwords import (
+    MAX_CONCURRENT_HASHES,
+    MAX_PER_CLIENT,
+    MAX_QUEUED_HASHES,
+    Passwords,
+    Verdict,
+    check_new_password,
+)
 from regnum.web.errors import Busy, Refused
 from tests.support.apps import run_in_thread
 
@@ -61,11 +68,11 @@ def test_verifies_and_rehashes_passwords() -> None:
 
 
 def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (AT_ONCE, WAITING) == (2, 40)
+    assert (MAX_CONCURRENT_HASHES, MAX_QUEUED_HASHES) == (2, 40)
 
     async def work() -> None:
         passwords = Passwords()
-        monkeypatch.setattr(module, "WAITING", 3)
+        monkeypatch.setattr(module, "MAX_QUEUED_HASHES", 3)
         try:
             for _ in range(2):
                 waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(3)]
@@ -80,12 +87,12 @@ def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatc
 
 
 def test_hashing_queue_has_a_share_for_each_address() -> None:
-    assert SHARE == 8
+    assert MAX_PER_CLIENT == 8
 
     async def work() -> None:
         passwords = Passwords()
         try:
-            waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(SHARE)]
+            waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(MAX_PER_CLIENT)]
             await asyncio.sleep(0)
             with pytest.raises(Busy):
                 await passwords.hash("a password of mine", "here")

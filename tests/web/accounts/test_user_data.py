@@ -85,7 +85,7 @@ def test_guest_with_a_table_has_data_to_move(database: str) -> None:
 def test_seats_tables_and_rows_move_unless_the_account_sits_there(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(user_data, "AT_ONCE", 1)
+    monkeypatch.setattr(user_data, "BATCH_SIZE", 1)
 
     async def work(store: TableStore) -> None:
         both = table("both", "old", "new", host="old")
@@ -141,7 +141,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
 
 
 def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_data, "AT_ONCE", 2)
+    monkeypatch.setattr(user_data, "BATCH_SIZE", 2)
 
     async def work(store: TableStore) -> None:
         await add(

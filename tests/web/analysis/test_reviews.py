@@ -179,7 +179,7 @@ def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Lite
 def test_review_resumes_after_a_restart_without_repeated_work(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
+    monkeypatch.setattr(reviews, "PART_SECONDS", 0.0)  # a part for each decision
     first = create_app(settings)
     with TestClient(first) as door:
         guest = Guest(door)
@@ -350,8 +350,8 @@ def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
 
 
 def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "OWN", 1)
-    monkeypatch.setattr(reviews, "PER_ADDRESS", 2)
+    monkeypatch.setattr(reviews, "MAX_PENDING_PER_GUEST", 1)
+    monkeypatch.setattr(reviews, "MAX_PENDING_PER_ADDRESS", 2)
     guests = [Guest(queue.door) for _ in range(3)]
     games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
     for guest, own in zip(guests, games, strict=True):

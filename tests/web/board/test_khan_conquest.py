@@ -192,8 +192,6 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
     ):
         pieces_of = view_of(KHAN).board.pieces
         pieces = pieces_of(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
-            "tile_in_hand"
-        ]
         place = legal(s, "lay")[0].split()
         form = next(form for form in pieces["forms"] if form["way"] == place[1])
         assert f"{place[0]}:{pieces['gains'].index(said)}" in form["gained"].split()

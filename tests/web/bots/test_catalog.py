@@ -11,7 +11,7 @@ from litestar import Litestar
 
 import regnum
 from regnum.web.bots.catalog import LEVELS, default_bots, kinds
-from regnum.web.bots.runner import PATIENCE, Pauses, seed_of
+from regnum.web.bots.runner import MAX_TOTAL_PAUSES, Pauses, seed_of
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
@@ -156,7 +156,7 @@ def test_pauses_of_a_round_stay_within_the_patience(visit: Visit, app: Litestar)
     found = [pauses.before(2 + turn % 2) for turn in range(300)]
     assert found[0] == pytest.approx(0.8)
     assert all(later < earlier for earlier, later in pairwise(found))
-    assert 0.6 * PATIENCE * 0.8 < sum(found) < PATIENCE * 0.8
+    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(found) < MAX_TOTAL_PAUSES * 0.8
     again = Pauses(table, 0.8)
     assert again.before(2) > again.before(2)
 

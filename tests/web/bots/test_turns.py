@@ -65,7 +65,7 @@ def test_cancelled_request_does_not_block_others(which: int) -> None:
 
 
 def test_most_recently_served_groups_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REMEMBERED", 3)
+    monkeypatch.setattr(module, "MAX_REMEMBERED_GROUPS", 3)
     groups = RoundRobin()
     for group in ("a", "b", "c"):
         groups.serve((group,))

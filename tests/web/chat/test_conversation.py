@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from regnum.web.chat.service import (
-    KEPT,
     LINES_PER_MINUTE,
+    MAX_CONVERSATIONS,
     MAX_LINES_PER_ROOM,
     MAX_NOTE_CHARS,
     ChatMessage,
@@ -171,4 +171,4 @@ def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> No
 
 
 def test_chat_limits_match_the_documentation() -> None:
-    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, KEPT) == (20, 5000, 4000, 200)
+    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, MAX_CONVERSATIONS) == (20, 5000, 4000, 200)

@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import LIMIT, OWN, UploadError, Uploads
+from regnum.web.replay.uploads import LIMIT, MAX_PER_GUEST, UploadError, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.apps import run_in_thread
 from tests.support.guests import Visit
@@ -110,7 +110,8 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
     guest, other = visit(), visit()
     first = upload_record(other, text_of(record_lines("khan", 9))).headers["location"]
     paths = [
-        upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)
+        upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"]
+        for seed in range(MAX_PER_GUEST + 1)
     ]
     guest.get(paths[0], status=404)
     for path in paths[1:]:

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.accounts.deps import TheAccounts, TheMember, signed_in_of
 from regnum.web.accounts.forms import STATUS, Short
-from regnum.web.accounts.passwords import LEAST
+from regnum.web.accounts.passwords import MIN_LENGTH
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
@@ -33,7 +33,7 @@ async def _account_page(
         part=part,
         error=None if refused is None else refusal_text(refused, visitor.text),
         can_send_links=accounts.can_send_links,
-        least=LEAST,
+        least=MIN_LENGTH,
         made=_time_values(member.person.created_at),
         sessions=[
             {

@@ -61,7 +61,7 @@ from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
-HERE: Final = "/api"
+API_PATH: Final = "/api"
 _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
@@ -364,7 +364,7 @@ def _problem_response(_: Request[Any, Any, Any], trouble: ApiError) -> Response[
 
 
 ROUTER: Final = Router(
-    HERE,
+    API_PATH,
     route_handlers=[
         games,
         one_game,
@@ -400,7 +400,7 @@ def document() -> dict[str, Any]:
     return only.openapi_schema.to_schema()
 
 
-@get(f"{HERE}/openapi.json")
+@get(f"{API_PATH}/openapi.json")
 async def serve_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return document()

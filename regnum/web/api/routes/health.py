@@ -15,7 +15,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.deps import TheTables
 from regnum.web.telemetry import metrics
 
-PATIENCE: Final = 2.0
+STORE_TIMEOUT: Final = 2.0
 """Seconds within which the store must respond."""
 _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip"})
 """Headers that show that a request came through a proxy."""
@@ -33,7 +33,7 @@ async def check_readiness(tables: TheTables) -> Response[str]:
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(STORE_TIMEOUT):
             await tables.store.ping()
     except Unwritable as fault:
         return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)

@@ -16,7 +16,7 @@ from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import LIMIT, UploadError
-from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
+from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
@@ -32,7 +32,7 @@ async def show_replay(
     chat: TheChat,
     table: TheTable,
     at: FromQuery[str] = "",
-    seat: FromQuery[int] = OWN,
+    seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
     stop: FromQuery[int] = -1,
 ) -> Template | Redirect:
@@ -51,7 +51,7 @@ async def send_replay_scene(
     snapshots: TheSnapshots,
     begun_table: TheBegunTable,
     at: FromQuery[str] = "",
-    seat: FromQuery[int] = OWN,
+    seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment."""
@@ -110,7 +110,7 @@ async def show_upload(
     snapshots: TheSnapshots,
     key: FromPath[str],
     at: FromQuery[str] = "",
-    seat: FromQuery[int] = OWN,
+    seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
     stop: FromQuery[int] = -1,
 ) -> Template:
@@ -126,7 +126,7 @@ async def send_upload_scene(
     snapshots: TheSnapshots,
     key: FromPath[str],
     at: FromQuery[str] = "",
-    seat: FromQuery[int] = OWN,
+    seat: FromQuery[int] = OWN_SEAT,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment of an uploaded game."""
