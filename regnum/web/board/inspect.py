@@ -30,16 +30,12 @@ FEW: Final = 4
 
 
 class InspectCard(msgspec.Struct, frozen=True):
-    """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can).
-
-    `has_decision`: whether the viewer has a decision to make, so that the reason matters to them.
-    """
+    """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can)."""
 
     title: str
     lines: tuple[str, ...]
     clause: str
     reason: str
-    has_decision: bool
     later: bool = False
     """Whether the only reason is that the current decision is about something else."""
     effects: Sequence[str] = ()
@@ -71,7 +67,6 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
         lines=explanation.lines if explanation else (),
         clause=clause or (explanation.clause if explanation else ""),
         reason=reason,
-        has_decision=bool(view.legal),
         later=later,
         effects=_effects(table, view, place, language),
     )
@@ -107,7 +102,6 @@ def preview_card(table: LiveTable, seat: int, text: str, language: str) -> Inspe
         lines=(),
         clause="",
         reason="",
-        has_decision=True,
         effects=changed,
     )
 
