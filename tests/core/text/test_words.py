@@ -1,12 +1,9 @@
-"""Words in three languages, and the form of the ledger."""
-
-from pathlib import Path
+"""Words in three languages: plural forms, templates and refusals."""
 
 import pytest
 
 import regnum
 from regnum.core.rules.action import Refusal
-from regnum.core.text.ledger import Clause, Ledger
 from regnum.core.text.words import Words, plural
 from regnum.new_game.pennies import GAME
 
@@ -67,26 +64,3 @@ def test_common_refusals_have_words_in_every_language() -> None:
         assert words.refusal(Refusal("not_your_turn", "")) != words.refusal(Refusal("not_now", ""))
     assert GAME.words("de").refusal(Refusal("game_over", "")) == "Die Partie ist zu Ende."
     assert regnum.game("brian_boru").words("de").refusal(Refusal("not_now", "")) == "Das ist jetzt nicht an der Reihe."
-
-
-def test_clause_is_found_with_or_without_the_games_name() -> None:
-    ledger = GAME.ledger()
-    assert ledger["hide"] is ledger["pennies.hide"]
-    assert [clause.id for clause in ledger] == ["pennies.round", "pennies.hide", "pennies.guess", "pennies.open"]
-    assert "pennies.guess" in ledger
-    assert ledger["round"].option == "rounds"
-    with pytest.raises(ValueError, match="no clause 'dance'"):
-        ledger["dance"]
-
-
-def test_clause_must_be_complete(tmp_path: Path) -> None:
-    whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
-    assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
-    assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))
-    assert (Clause(whole).place, Clause(whole | {"place": "–"}).place) == ("p", "")
-    with pytest.raises(ValueError, match=r"x.y: no place, uk"):
-        Clause(whole | {"place": "", "uk": ""})
-    with pytest.raises(ValueError, match="source 'rumour' is not one of"):
-        Clause(whole | {"source": "rumour"})
-    with pytest.raises(ValueError, match="twice"):
-        Ledger([Clause(whole), Clause(whole)])

@@ -1,0 +1,29 @@
+"""The ledger of a game: lookups, and the required parts of a clause."""
+
+import pytest
+
+from regnum.core.text.ledger import Clause, Ledger
+from regnum.new_game.pennies import GAME
+
+
+def test_clause_is_found_with_or_without_the_games_name() -> None:
+    ledger = GAME.ledger()
+    assert ledger["hide"] is ledger["pennies.hide"]
+    assert [clause.id for clause in ledger] == ["pennies.round", "pennies.hide", "pennies.guess", "pennies.open"]
+    assert "pennies.guess" in ledger
+    assert ledger["round"].option == "rounds"
+    with pytest.raises(ValueError, match="no clause 'dance'"):
+        ledger["dance"]
+
+
+def test_clause_must_be_complete() -> None:
+    whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
+    assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
+    assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))
+    assert (Clause(whole).place, Clause(whole | {"place": "–"}).place) == ("p", "")
+    with pytest.raises(ValueError, match=r"x.y: no place, uk"):
+        Clause(whole | {"place": "", "uk": ""})
+    with pytest.raises(ValueError, match="source 'rumour' is not one of"):
+        Clause(whole | {"source": "rumour"})
+    with pytest.raises(ValueError, match="twice"):
+        Ledger([Clause(whole), Clause(whole)])
