@@ -35,6 +35,8 @@ TESTS: Final = {
     "compiled": ["tests/core", "tests/games", "tests/players"],
 }
 """The sdist and the pure wheel have the same code, which is tested in plain Python anyway, so one game is enough."""
+NO_VIEWS: Final = "--ignore-glob=*/view/*"
+"""The tests of views need the web extra, so only the other lanes run them."""
 
 
 def package_files(root: Path) -> set[str]:
@@ -150,7 +152,7 @@ def test(arguments: list[str]) -> list[str]:
     wrong: list[str] = []
     for kind, folders in TESTS.items():
         print(f"The rules of the {kind}", flush=True)
-        command = [str(WORK / kind / "bin" / "python"), "-m", "pytest", "-p", "no:cacheprovider"]
+        command = [str(WORK / kind / "bin" / "python"), "-m", "pytest", "-p", "no:cacheprovider", NO_VIEWS]
         if subprocess.run([*command, *arguments, *folders], cwd=WORK, env=environment, check=False).returncode:
             wrong.append(f"{kind}: the tests fail")
     return wrong

@@ -91,6 +91,7 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tests/web/browser/*", ("browser-all",)),
     ("tests/support/*", ("browser-all", "long")),
     ("tests/games/*/positions/*", ("browser-all",)),
+    ("tests/games/*/view/*", ("long",)),
     ("tests/games/*", ("long", "wheels")),
     ("tests/core/*", ("long", "wheels")),
     ("tests/players/*", ("long", "wheels")),

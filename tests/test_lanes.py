@@ -24,6 +24,8 @@ from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed_pa
         (["tests/support/browser.py"], ["browser-all", "long"]),
         (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),
         (["tests/cli/test_play.py"], ["long"]),
+        (["tests/games/khan/view/test_view.py"], ["long"]),
+        (["tests/games/khan/test_setup.py"], ["long", "wheels"]),
         (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
         (["tests/test_docs.py", "tests/commands/mutants_web.py"], ["site", "mutants"]),
         (["tests/js/lib/times.test.js"], []),

@@ -282,6 +282,7 @@ def run_tests(plan: Plan, folder: Path) -> int:
         "no:cacheprovider",
         "-m",
         "not browser",
+        f"--ignore=tests/games/{plan.game}/view",
         f"--rootdir={ROOT}",
     ]
     return int(pytest.main([*options, *paths, f"tests/games/{plan.game}"], plugins=[plan]))

@@ -36,7 +36,6 @@ from coverage import CoverageData
 from tests.commands.mutants import ROOT, Mutant, module_name, mutants_of
 
 WEB: Final = ROOT / "regnum" / "web"
-TESTS: Final = ROOT / "tests" / "web"
 WORK: Final = ROOT / "build" / "mutants"
 MARKS: Final = "not browser"
 MOST: Final = 60
@@ -74,8 +73,9 @@ class Measured:
 
 
 def test_files() -> list[Path]:
-    """Return the files with tests of the web, without those that need a browser."""
-    return [path for path in sorted(TESTS.rglob("test_*.py")) if "browser" not in path.parts]
+    """Return the files with tests of the web and of views, without those that need a browser."""
+    web = [path for path in (ROOT / "tests" / "web").rglob("test_*.py") if "browser" not in path.parts]
+    return sorted([*web, *(ROOT / "tests" / "games").glob("*/view/test_*.py")])
 
 
 def measure(jobs: int) -> Measured:

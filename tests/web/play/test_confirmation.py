@@ -9,7 +9,9 @@ from regnum.games import all_games
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live_table
+from tests.support.games import rurik
 from tests.support.guests import Guest, Visit
+from tests.support.seating import open_seated_table
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
@@ -92,3 +94,18 @@ def test_action_is_final_if_it_cannot_be_undone(visit: Visit, app: Litestar, gam
 
 def regnum_players(game: str) -> int:
     return next(one for one in all_games() if one.id == game).player_counts[-1]
+
+
+def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
+    state = rurik.turn_position(
+        "muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}]
+    )
+    table.play = rurik.start_play(rurik.act(state, "main_action"))
+    for text in ("pass then end_turn", "pass"):
+        form = {"action": text, "ply": str(table.entries_known_to(0))}
+        page = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+        assert ('id="confirmation"' in page) == (text != "pass")
+    guests[0].post("/settings", {"confirm": "never"})
+    form = {"action": "end_turn", "ply": str(table.entries_known_to(0))}
+    assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text

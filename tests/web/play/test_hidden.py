@@ -6,6 +6,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.record.record import Record
+from regnum.core.rules.state import State
+from regnum.games.rurik.state import RurikState
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
@@ -165,3 +167,36 @@ def test_record_of_a_table_is_an_ordinary_record(visit: Visit, app: Litestar) ->
     advance(table, guests, 40, random.Random(4))
     record = Record(GAME, 3, table.play.record.seed, table.play.record.options, table.play.record.entries)
     assert record.replay() == table.state
+
+
+def rebellion_deck(state: State) -> tuple[int, ...]:
+    assert isinstance(state, RurikState)
+    return state.rebel_deck
+
+
+@SAMPLED
+def test_solo_pages_and_refusals_are_independent_of_hidden_information(
+    visit: Visit, app: Litestar, thorough: bool
+) -> None:
+    guest, spectator = visit(), visit()
+    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
+    id_ = answer.headers["location"].rpartition("/")[2]
+    spectator.get(f"/table/{id_}")
+    guest.get(f"/table/{id_}")
+    table = live_table(app, id_)
+    dice = random.Random(12)
+    changed = 0
+    for moment in (2, 7, 9, 16, 30) if thorough else (9, 30):
+        while table.number < moment and not table.state.is_terminal:
+            action = dice.choice(table.state.legal_actions(0))
+            assert guest.act(id_, str(action), table.number).status_code == 200
+        real, log = table.state, list(table.play.log)
+        for seat, person in ((0, guest), (None, spectator)):
+            expected = read_everything(app, table, seat, person)
+            for seed in (1, 2) if thorough else (1,):
+                change_hidden_information(table, seat, real, seed)
+                changed += rebellion_deck(table.state) != rebellion_deck(real)
+                assert read_everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
+                table.play.state, table.play.log[:] = real, log
+                table.renders.clear()
+    assert changed > (10 if thorough else 1), "the hidden cards did differ"

@@ -1,4 +1,4 @@
-"""Repeated, late, foreign and malformed moves are refused politely and change nothing."""
+"""Moves in sequence; repeated, late, foreign and malformed moves are refused and change nothing."""
 
 import random
 import re
@@ -6,9 +6,13 @@ import re
 import pytest
 from litestar import Litestar
 
+from regnum.games import find_game
 from regnum.games.brian_boru.state import BrianBoruState
+from regnum.web.board.choices import combined_choices
+from regnum.web.http.i18n import game_words
 from tests.support.apps import live_table
 from tests.support.guests import Visit
+from tests.support.seating import open_seated_table
 
 
 class SeatedTable:
@@ -204,3 +208,20 @@ def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, visit: 
     counts = re.findall(r"<td>(\d+)</td>", page.partition("Bei Gleichstand: Machtmarker</th>")[2].partition("</tr>")[0])
     assert counts == [str(state.owner.count(player)) for player in range(3)]
     assert "Bei Gleichstand: Hochzeitskarten</th>" in page
+
+
+def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) -> None:
+    guests, table = open_seated_table(visit, app, "rurik")
+    dice, words = random.Random(3), game_words(find_game("rurik"), "en")
+    for _ in range(400):
+        seat = table.state.players_to_act[0]
+        view = table.view(seat)
+        found = combined_choices(view.seen, view.legal, words)
+        busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
+        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
+        assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
+        if found:
+            assert text == "pass then end_turn"
+            assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
+            return
+    raise AssertionError("nobody had points and a bonus action left")

@@ -1,14 +1,12 @@
-"""The solo game of Rurik at the table: form, step-by-step rebellion, hidden cards, and pictures."""
+"""The view of the solo game of Rurik: pictures, step-by-step rebellion, and hidden cards."""
 
 import random
 import re
 from collections.abc import Iterator
 
 import pytest
-from litestar import Litestar
 
 from regnum.core.rules.note import Note
-from regnum.core.rules.state import State
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
@@ -20,12 +18,8 @@ from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import is_silent_turn_end
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
-from tests.support.apps import live_table
 from tests.support.games.rurik import act
 from tests.support.games.rurik_solo import placing_position
-from tests.support.guests import Visit
-from tests.support.hidden import change_hidden_information, read_everything
-from tests.support.thoroughness import SAMPLED
 from tests.support.views import NAMES, check_drawn, layers
 
 RURIK = find_game("rurik")
@@ -162,36 +156,3 @@ def test_row_of_the_bottom_card_marks_the_current_priority() -> None:
         ("tax", True, False),
     ]
     assert row["label"] == ("Advisor 4: Muster (attack and move: Attack + bribe, build: Muster, tax: Tax + bribe)")
-
-
-@SAMPLED
-def test_solo_pages_and_refusals_are_independent_of_hidden_information(
-    visit: Visit, app: Litestar, thorough: bool
-) -> None:
-    guest, spectator = visit(), visit()
-    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
-    id_ = answer.headers["location"].rpartition("/")[2]
-    spectator.get(f"/table/{id_}")
-    guest.get(f"/table/{id_}")
-    table = live_table(app, id_)
-    dice = random.Random(12)
-    changed = 0
-    for moment in (2, 7, 9, 16, 30) if thorough else (9, 30):
-        while table.number < moment and not table.state.is_terminal:
-            action = dice.choice(table.state.legal_actions(0))
-            assert guest.act(id_, str(action), table.number).status_code == 200
-        real, log = table.state, list(table.play.log)
-        for seat, person in ((0, guest), (None, spectator)):
-            expected = read_everything(app, table, seat, person)
-            for seed in (1, 2) if thorough else (1,):
-                change_hidden_information(table, seat, real, seed)
-                changed += _deck(table.state) != _deck(real)
-                assert read_everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
-                table.play.state, table.play.log[:] = real, log
-                table.renders.clear()
-    assert changed > (10 if thorough else 1), "the hidden cards did differ"
-
-
-def _deck(state: State) -> tuple[int, ...]:
-    assert isinstance(state, RurikState)
-    return state.rebel_deck

@@ -1,4 +1,4 @@
-"""Wallenstein at the table: plans of others stay hidden, and planning works by mouse."""
+"""The view of Wallenstein: planning, battle reports, the tower and the winter; plans of others stay hidden."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Conquests in Khan are outlined on the board, and the prompt explains them."""
+"""The view of Khan: conquests, tiles and cards on the board, prompts, and the log."""
 
 import random
 import re

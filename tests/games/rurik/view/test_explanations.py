@@ -1,4 +1,4 @@
-"""Explanations of Rurik before a choice, such as the odds of an attack and the end of a turn."""
+"""Explanations in the view of Rurik before a choice, such as the odds of an attack and the end of a turn."""
 
 from typing import Any
 

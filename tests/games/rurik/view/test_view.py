@@ -1,10 +1,9 @@
-"""Rurik at the table: choices, hidden information, and tables of the terminal."""
+"""The view of Rurik: choices, prompts, hidden information, and tables of the terminal."""
 
 import random
 import re
 
 import pytest
-from litestar import Litestar
 
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.state import FULL
@@ -26,11 +25,9 @@ from regnum.web.board.inspect import inspect_card as look_at
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import act, start_play, turn_position
-from tests.support.guests import Visit
+from tests.support.games.rurik import act, turn_position
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
-from tests.support.seating import open_seated_table
 from tests.support.views import NAMES, layers, random_states
 
 RURIK = find_game("rurik")
@@ -312,38 +309,6 @@ def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
         if found:
             break
     assert found
-
-
-def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
-    dice, words = random.Random(3), game_words(RURIK, "en")
-    for _ in range(400):
-        seat = table.state.players_to_act[0]
-        view = table.view(seat)
-        found = combined_choices(view.seen, view.legal, words)
-        busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
-        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
-        assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
-        if found:
-            assert text == "pass then end_turn"
-            assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
-            return
-    raise AssertionError("nobody had points and a bonus action left")
-
-
-def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
-    state = turn_position(
-        "muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}]
-    )
-    table.play = start_play(act(state, "main_action"))
-    for text in ("pass then end_turn", "pass"):
-        form = {"action": text, "ply": str(table.entries_known_to(0))}
-        page = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
-        assert ('id="confirmation"' in page) == (text != "pass")
-    guests[0].post("/settings", {"confirm": "never"})
-    form = {"action": "end_turn", "ply": str(table.entries_known_to(0))}
-    assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
 def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:

@@ -1,4 +1,4 @@
-"""Prompts of Brian Boru name the town and say whether it can still be won."""
+"""The view of Brian Boru: prompts, cards, the draft, the matrix of regions, and reports of rounds."""
 
 import random
 
