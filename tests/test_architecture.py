@@ -21,8 +21,6 @@ GAMES: Final = sorted(path.name for path in (PACKAGE / "games").iterdir() if (pa
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
 DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-PROSE: Final = 100
-"""The maximum length of a line of prose."""
 TEXTS: Final = [
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name != "upgrading.md"),  # which has old names
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "NOTICE", "Makefile", "Dockerfile")),
@@ -164,14 +162,6 @@ def test_paths_and_modules_that_texts_name_exist() -> None:
         modules = {word for word in NAMED_MODULE.findall(text) if not is_there(word)}
         missing += [f"{path.relative_to(ROOT)}: {word}" for word in sorted(paths | modules)]
     assert missing == []
-
-
-def test_lines_of_prose_are_short() -> None:
-    for path in TEXTS:
-        if path.suffix == ".md":
-            prose = re.sub(r"```.*?```", "", text_of(path), flags=re.DOTALL).splitlines()
-            long = [line for line in prose if len(line) > PROSE and not line.startswith("|")]
-            assert long == [], path.name
 
 
 @pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)

@@ -1,7 +1,7 @@
 """Rules and bots need the standard library only, and there are no circular imports.
 
 Which room, game or slice may import which other one is a contract of import-linter in pyproject.toml. The rest is read
-from the source here, see scripts/imports.py; and rules and bots are imported once with every third-party package out of
+from the source here, see tests/support/imports.py; and rules and bots are imported once with every third-party package out of
 reach.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from scripts.imports import graph, imports, module_name, names_in_strings
+from tests.support.imports import graph, imports, module_name, names_in_strings
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
