@@ -10,8 +10,8 @@ import pytest
 from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.players import player
-from tests.support.chromium import find_browser
-from tests.support.server import ROOT
+from tests.support.browser.chromium import find_browser
+from tests.support.server.server_process import ROOT
 
 BROWSER_TESTS = ROOT / "tests" / "web" / "browser"
 STORE_TESTS = {"test_migrations", "test_servers", "test_store"}

@@ -1,8 +1,8 @@
 """Rules and bots need the standard library only, and there are no circular imports.
 
-Which room, game or slice may import which other one is a contract of import-linter in pyproject.toml. The rest is read
-from the source here, see tests/support/imports.py; and rules and bots are imported once with every third-party package out of
-reach.
+The contracts of import-linter in pyproject.toml define which packages, games and slices may import each other. These
+tests check the rest. They read the imports from the source (tests/support/imports.py), and import rules and bots once
+while all third-party packages are hidden.
 """
 
 import re

@@ -21,7 +21,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed_pa
         (["regnum/games/khan/scoring.py"], NAMES),
         (["regnum/core/rules/state.py"], NAMES),
         (["tests/web/browser/test_table.py"], ["browser-all"]),
-        (["tests/support/browser.py"], ["browser-all", "long"]),
+        (["tests/support/browser/page.py"], ["browser-all", "long"]),
         (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),
         (["tests/cli/test_play.py"], ["long"]),
         (["tests/games/khan/view/test_view.py"], ["long"]),

@@ -15,8 +15,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import _ADDED_GAMES, ADD_GAMES_VARIABLE, find_game
 from regnum.new_game import TEMPLATE, NewGame
 from regnum.new_game.__main__ import main, next_steps
-from tests.support import properties, texts
 from tests.support.command import regnum as command
+from tests.support.games import properties, texts
 
 NAME = "glass_marbles"
 SETTINGS: list[properties.Setting] = [

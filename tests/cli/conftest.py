@@ -7,8 +7,8 @@ import pytest
 
 import regnum
 import regnum.cli
-from tests.support.apps import run_in_thread
 from tests.support.command import Done, Run, whole_record
+from tests.support.web.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)

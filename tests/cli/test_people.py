@@ -12,8 +12,8 @@ from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
 from tests.support.command import Run
+from tests.support.web.apps import run_in_thread
 
 ORIGIN = "https://games.example"
 

@@ -12,7 +12,7 @@ from regnum.arena.report import GameStats, figures, histogram
 from regnum.core.record.record import Record, play_on
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import Run
-from tests.support.every_game import random_record
+from tests.support.games.every_game import random_record
 
 
 def test_figures_of_two_games_match_a_manual_count() -> None:

@@ -22,9 +22,9 @@ import httpx
 from playwright.sync_api import Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.support import play_khan
-from tests.support.browser import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
-from tests.support.server import Server
+from tests.support.browser import khan_table
+from tests.support.browser.page import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
+from tests.support.server.server_process import Server
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each is played."""
@@ -215,9 +215,9 @@ class PagePlayer:
     def lay(self) -> None:
         """Lay the tile in hand."""
         if self.input_kind == "touch":
-            play_khan.lay_by_touch(self.page)
+            khan_table.lay_by_touch(self.page)
         else:
-            play_khan.lay(self.page, 0 if self.input_kind == "keys" else 1)
+            khan_table.lay(self.page, 0 if self.input_kind == "keys" else 1)
 
 
 def sit_down(page: Page, game: str) -> None:

@@ -26,7 +26,7 @@ from litestar.routes import HTTPRoute
 from regnum.games import game_ids
 from regnum.web.http.assets import modules
 from regnum.web.settings import Settings
-from tests.support.apps import create_app
+from tests.support.web.apps import create_app
 
 Headers = list[tuple[bytes, bytes]]
 FORM: Final = b"application/x-www-form-urlencoded"

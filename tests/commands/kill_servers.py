@@ -27,10 +27,10 @@ import httpx
 from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.guests import Guest
-from tests.support.interrupted_starts import killed
-from tests.support.postgres import Postgres
-from tests.support.server import Server
+from tests.support.server.server_process import Server
+from tests.support.store.interrupted_starts import killed
+from tests.support.store.postgres import Postgres
+from tests.support.web.guests import Guest
 
 GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
 LONGEST: Final = 30.0

@@ -4,8 +4,8 @@
 
 It plays random games and opens a table at random entries of each in Chromium, in all languages in turn and with the
 longest possible names. It measures the page in six window sizes, at two font sizes, and with foldable parts closed and
-open. tests/support/layout.js defines what is measured and which overlaps are allowed. The exit code is 1 if there are
-faults; `--pictures` saves a screenshot of each kind.
+open. tests/support/browser/layout.js defines what is measured and which overlaps are allowed. The exit code is 1 if
+there are faults; `--pictures` saves a screenshot of each kind.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.http.cookies import cookie_name, sign_cookie
-from tests.support.layout import SIZES, Size, faults
-from tests.support.server import Server
-from tests.support.stored_tables import StoredTable, seats, store, table_of
+from tests.support.browser.layout import SIZES, Size, faults
+from tests.support.server.server_process import Server
+from tests.support.store.stored_tables import StoredTable, seats, store, table_of
 
 SECRET: Final = "a key for measuring, long enough"
 LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}

@@ -5,7 +5,7 @@
 Each is a JSON file, named after what it shows (`attack.json`, `final-scoring.json`), with the start of a golden record
 that leads there. Of all the times that a question is put in the golden records, the latest is taken that has at least
 half as many answers as it ever has, so that the page is full. Tests of the browser begin at these positions instead of
-playing up to them; `tests.support.positions` reads them.
+playing up to them; `tests.support.games.positions` reads them.
 """
 
 import argparse

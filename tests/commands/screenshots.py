@@ -22,9 +22,9 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.players import make_player
 from tests.commands.layout_overlaps import GAMES, SECRET, Position, PositionBrowser
-from tests.support.layout import SIZES
-from tests.support.server import Server
-from tests.support.stored_tables import seats, store, table_of
+from tests.support.browser.layout import SIZES
+from tests.support.server.server_process import Server
+from tests.support.store.stored_tables import seats, store, table_of
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
 """After which parts of a game it is looked at."""

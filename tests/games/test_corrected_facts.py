@@ -30,7 +30,7 @@ from regnum.core.game import Game
 from regnum.core.record.record import FactsMismatch, Record
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
-from tests.support.facts import run_script_with_facts, write_facts
+from tests.support.games.facts import run_script_with_facts, write_facts
 
 ROOT = Path(regnum.__file__).parent
 CORRECTABLE = ["khan", "rurik", "wallenstein"]

@@ -12,9 +12,9 @@ import pytest
 import regnum
 from regnum.core.game import Game
 from regnum.players import make_player, player_names
-from tests.support import properties
-from tests.support.properties import Setting, label, name_of, sample
-from tests.support.thoroughness import SAMPLED
+from tests.support.games import properties
+from tests.support.games.every_game import SAMPLED
+from tests.support.games.properties import Setting, label, name_of, sample
 
 
 def settings() -> list[Setting]:

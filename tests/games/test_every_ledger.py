@@ -9,8 +9,8 @@ import pytest
 import regnum
 from regnum.cli.coverage import cover
 from regnum.core.game import Game
-from tests.support import texts
-from tests.support.properties import name_of
+from tests.support.games import texts
+from tests.support.games.properties import name_of
 
 TESTS: Final = Path(__file__).parent
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)

@@ -9,9 +9,9 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Refusal
 from regnum.core.rules.state import IllegalAction, State
 from regnum.core.rules.step import PASS, Decision, Simultaneous
+from tests.support.games.positions import NAMES, position
 from tests.support.games.rurik import position as rurik
 from tests.support.games.rurik_solo import solo_position
-from tests.support.positions import NAMES, position
 
 LIBRARY: Final = [name for name in NAMES if not name.endswith("/final-scoring")]
 MAY_PASS: Final = frozenset(

@@ -19,7 +19,7 @@ from regnum.core.record.summary import (
 )
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import highlight_line, side_names
-from tests.support.every_game import EVERY_GAME, EVERY_LANGUAGE, GAP, NAMES, random_record
+from tests.support.games.every_game import EVERY_GAME, EVERY_LANGUAGE, GAP, NAMES, random_record
 
 SEEDS: Final = range(3)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from regnum.core.game import Game
-from tests.support import texts
-from tests.support.every_game import EVERY_GAME, EVERY_LANGUAGE
-from tests.support.properties import name_of
-from tests.support.texts import deciding, families, notes_of, templates
+from tests.support.games import texts
+from tests.support.games.every_game import EVERY_GAME, EVERY_LANGUAGE
+from tests.support.games.properties import name_of
+from tests.support.games.texts import deciding, families, notes_of, templates
 
 
 @cache

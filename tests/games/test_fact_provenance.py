@@ -7,8 +7,8 @@ import pytest
 import regnum
 from regnum.core.game import Game
 from regnum.core.text.ledger import LANGUAGES
-from tests.support import texts
-from tests.support.texts import data_files, provenance
+from tests.support.games import texts
+from tests.support.games.texts import data_files, provenance
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 

@@ -11,7 +11,7 @@ import pytest
 
 import regnum
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.rulebooks import rulebook_paths, rulebook_texts
+from tests.support.games.rulebooks import rulebook_paths, rulebook_texts
 from tools.terms import PAGE, SHARED, Avoid, glossaries, page
 
 ROOT: Final = Path(regnum.__file__).resolve().parent

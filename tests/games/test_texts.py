@@ -16,7 +16,7 @@ import regnum
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words, upfirst
 from regnum.web.http.i18n import game_words
-from tests.support.rulebooks import rulebook_paths, rulebook_texts
+from tests.support.games.rulebooks import rulebook_paths, rulebook_texts
 
 ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)

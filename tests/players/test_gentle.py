@@ -14,7 +14,7 @@ from regnum.players import make_player
 from regnum.players.characters import character_of, character_weights, check_characters, unique_name
 from regnum.players.gentle import WEIGHT_ERRORS, GentlePlayer
 from regnum.players.random import playout
-from tests.support.toy_game import GAME as STAIRS
+from tests.support.games.toy_game import GAME as STAIRS
 
 BRIAN_BORU: Final = regnum.game("brian_boru")
 STYLES: Final = [(game, style) for game in regnum.games() for style in regnum.game(game).characters()]

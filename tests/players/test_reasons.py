@@ -16,7 +16,7 @@ from regnum.games import all_games, find_game
 from regnum.players import make_player
 from regnum.players.reason_texts import own_words, reasons_text, signed_points
 from regnum.players.reasons import OTHERS, Reason, find_reasons, outlook
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:

@@ -17,7 +17,7 @@ from regnum.players.random import playout
 from regnum.players.search.tree import Search, SearchNode
 from regnum.players.search.values import win_values
 from regnum.players.strong import StrongPlayer
-from tests.support.toy_game import GAME as STAIRS
+from tests.support.games.toy_game import GAME as STAIRS
 
 COUNTS: Final = [
     ("brian_boru", 4),

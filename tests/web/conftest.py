@@ -8,10 +8,10 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from regnum.web.settings import Settings
-from tests.support.apps import app_at, settings_in
-from tests.support.guests import Guest
-from tests.support.postgres import fresh_database, running
-from tests.support.server import Server
+from tests.support.server.server_process import Server
+from tests.support.store.postgres import fresh_database, running
+from tests.support.web.apps import app_at, settings_in
+from tests.support.web.guests import Guest
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ import pytest
 from regnum.web import mail
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import Settings, read_origin, read_smtp
-from tests.support.apps import run_in_thread
-from tests.support.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
+from tests.support.server.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
+from tests.support.web.apps import run_in_thread
 
 EMAIL = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)

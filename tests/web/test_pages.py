@@ -19,8 +19,8 @@ from regnum.web.http import assets
 from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, create_app, live_table
-from tests.support.guests import GAME, Guest, Visit
+from tests.support.web.apps import SECRET, create_app, live_table
+from tests.support.web.guests import GAME, Guest, Visit
 
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
 

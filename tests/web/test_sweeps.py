@@ -22,9 +22,9 @@ from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.service import Tables
-from tests.support.apps import create_app
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import create_app
+from tests.support.web.guests import Guest
 
 FAULTS: dict[str, dict[str, Any]] = {
     "damaged": {"options": "{"},

@@ -6,7 +6,7 @@ from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.new_game.pennies.game import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.support.fields import field_faults
+from tests.support.games.state_fields import field_faults
 
 
 class Bribed(PenniesState):

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import MATCHING, REGION_TOWNS, ROADS, TOWN_COLOUR, TOWN_REGION
-from tests.support.reasons import Claim, check_reasons
+from tests.support.games.refusals import Claim, check_refusal_reasons
 
 TRUE: Final[dict[str, Claim]] = {
     "card_does_not_match": lambda s, t, p, a: (
@@ -35,6 +35,6 @@ TRUE: Final[dict[str, Claim]] = {
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("players", "options"), [(3, {}), (4, {"active_town": "open"}), (5, {})])
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
-    given = check_reasons(GAME, TRUE, players, seed, options)
+    given = check_refusal_reasons(GAME, TRUE, players, seed, options)
     assert given["town_taken"] > 0
     assert not (options and given["town_contested"])

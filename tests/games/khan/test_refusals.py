@@ -11,7 +11,7 @@ from regnum.games.khan.conquer import tiles_to_lay
 from regnum.games.khan.placement import available_tiles, guarded_cells_of, has_majority
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACINGS, FRAME, LAND
-from tests.support.reasons import Claim, check_reasons
+from tests.support.games.refusals import Claim, check_refusal_reasons
 
 
 def bit(action: object) -> int:
@@ -95,5 +95,5 @@ TRUE: Final[dict[str, Claim]] = {
     ],
 )
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
-    given = check_reasons(GAME, TRUE, players, players, options)
+    given = check_refusal_reasons(GAME, TRUE, players, players, options)
     assert given["no_pass"] > 0

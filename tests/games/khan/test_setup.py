@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from tests.support.games.khan import COUNTS, START, act, legal, notes_of, position, refused, shown
-from tests.support.refusals import expect_refusal
+from tests.support.games.refusals import expect_refusal
 
 
 @pytest.mark.clause("khan.setup.aim", "khan.setup.players")

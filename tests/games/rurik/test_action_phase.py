@@ -6,8 +6,8 @@ import pytest
 
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import Row, act, legal, position, turn_position
-from tests.support.refusals import expect_refusal
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:

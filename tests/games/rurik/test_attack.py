@@ -6,8 +6,8 @@ import pytest
 
 from regnum.games.rurik.components import REWARDS
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, act_and_read_notes, legal, troops, turn_position
-from tests.support.refusals import expect_refusal
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 LOSS = "tax2_loss"

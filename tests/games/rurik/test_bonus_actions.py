@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.components import SCHEMES
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal, start_play, troops, turn_position
-from tests.support.refusals import expect_refusal
 
 ROW = ["send_gifts", "hoard", "trade_route"]
 

@@ -7,9 +7,9 @@ import pytest
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal, troops, turn_position
 from tests.support.games.rurik_deeds import CASES, Fields
-from tests.support.refusals import expect_refusal
 
 LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}

@@ -9,6 +9,7 @@ from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.solo.attack import next_field
 from regnum.games.rurik.solo.table import human_troops
 from regnum.games.rurik.strategy_board import fastest_spaces
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, act_and_read_notes, legal, position, scheme_position, troops, turn_position
 from tests.support.games.rurik_solo import (
     ORDER_15,
@@ -18,7 +19,6 @@ from tests.support.games.rurik_solo import (
     run_rebellion,
     solo_position,
 )
-from tests.support.refusals import expect_refusal
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region, and another one."""

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, act_and_read_notes, legal, position, ruler, troops, turn_position
-from tests.support.refusals import expect_refusal
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 

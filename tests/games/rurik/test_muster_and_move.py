@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal, troops, turn_position
-from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("rurik.muster.points", "rurik.muster.where")

@@ -40,7 +40,7 @@ from regnum.games.rurik.deeds.conditions import count_removable
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, fastest_spaces
-from tests.support.reasons import Claim, check_reasons
+from tests.support.games.refusals import Claim, check_refusal_reasons
 
 
 def region(a: Any) -> int:
@@ -195,5 +195,5 @@ READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_re
     ],
 )
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
-    given = check_reasons(GAME, TRUE, players, seed, options)
+    given = check_refusal_reasons(GAME, TRUE, players, seed, options)
     assert len(given) > 30

@@ -7,9 +7,9 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal, position, turn_position
 from tests.support.games.rurik_solo import solo_position
-from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}

@@ -3,8 +3,8 @@
 import pytest
 
 from regnum.games.rurik.components import SCHEMES
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, act_and_read_notes, legal, scheme_position, start_play, turn_position
-from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")

@@ -7,8 +7,8 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal, position, turn_position
-from tests.support.refusals import expect_refusal
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
 YELLOW = {"pskov", "suzdal", "galich"}

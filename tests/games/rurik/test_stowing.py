@@ -7,9 +7,9 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.players import make_player
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, goods_to_move, leave_goods, legal, position, start_play, turn_position
 from tests.support.games.rurik_solo import named_in_notes, run_rebellion, solo_position
-from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
 AUTOMATIC = {"stowing": "automatic"}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import Row, act, legal, position
-from tests.support.refusals import expect_refusal
 
 BLUE, YELLOW, RED = 0, 1, 2
 

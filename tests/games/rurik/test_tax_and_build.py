@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, act_and_read_notes, legal, troops, turn_position
-from tests.support.refusals import expect_refusal
 
 
 def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[str, int]]:

@@ -25,8 +25,8 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, D, Scene, check_cubes, land, owner, texts
-from tests.support.refusals import expect_refusal
 
 
 def court(players: int = 4) -> Scene:

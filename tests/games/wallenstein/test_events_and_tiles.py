@@ -21,8 +21,8 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
-from tests.support.refusals import expect_refusal
 
 FIELDS = {
     HOUSE: "build_trading_house",

@@ -6,8 +6,8 @@ from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, notes, texts
-from tests.support.refusals import expect_refusal
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 

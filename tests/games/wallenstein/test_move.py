@@ -10,8 +10,8 @@ from regnum.games.wallenstein.components import (
     DEPLOY_1,
 )
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")

@@ -13,8 +13,8 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, Scene, land, texts
-from tests.support.refusals import expect_refusal
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
 

@@ -4,8 +4,8 @@ import pytest
 
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
-from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")

@@ -14,8 +14,8 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.setup import DraftLand, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusals import expect_refusal
 
 EXCLUDED = ["bremen", "holstein", "steiermark", "tirol", "bayern", "konstanz", "burgund", "luettich"]
 

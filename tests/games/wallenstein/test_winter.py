@@ -5,8 +5,8 @@ import pytest
 from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolt_numbers
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, notes, owner, texts
-from tests.support.refusals import expect_refusal
 
 NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 

@@ -20,7 +20,8 @@ from regnum.web.errors import Refused
 from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
-from tests.support.accounts import (
+from tests.support.server.smtp_server import Mailbox, text_of, wait_until
+from tests.support.web.accounts import (
     COOKIE,
     ORIGIN,
     OTHER,
@@ -36,13 +37,12 @@ from tests.support.accounts import (
     sign_in,
     sign_up,
 )
-from tests.support.accounts import fast_hashing as fast_hashing
-from tests.support.accounts import mailbox as mailbox
-from tests.support.accounts import site as site
-from tests.support.apps import SECRET, run_in_thread
-from tests.support.guests import Guest
-from tests.support.smtp_server import Mailbox, text_of, wait_until
-from tests.support.tokens import token_of
+from tests.support.web.accounts import fast_hashing as fast_hashing
+from tests.support.web.accounts import mailbox as mailbox
+from tests.support.web.accounts import site as site
+from tests.support.web.apps import SECRET, run_in_thread
+from tests.support.web.guests import Guest
+from tests.support.web.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
 

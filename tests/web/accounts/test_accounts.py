@@ -20,7 +20,11 @@ from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
-from tests.support.accounts import (
+from tests.support.server.push import Browser
+from tests.support.server.smtp_server import Mailbox, text_of, wait_until
+from tests.support.server.webhook_receivers import Receiver
+from tests.support.store.interrupted_starts import old
+from tests.support.web.accounts import (
     OTHER,
     PASSWORD,
     Site,
@@ -33,18 +37,14 @@ from tests.support.accounts import (
     sign_in,
     sign_up,
 )
-from tests.support.accounts import fast_hashing as fast_hashing
-from tests.support.accounts import mailbox as mailbox
-from tests.support.accounts import site as site
-from tests.support.apps import SECRET, run_in_thread
-from tests.support.guests import LINK, Guest
-from tests.support.interrupted_starts import old
-from tests.support.push import Browser
-from tests.support.seating import clear_last_seen
-from tests.support.smtp_server import Mailbox, text_of, wait_until
-from tests.support.uploads import record_lines, upload_record
-from tests.support.uploads import text_of as file_of
-from tests.support.webhook_receivers import Receiver
+from tests.support.web.accounts import fast_hashing as fast_hashing
+from tests.support.web.accounts import mailbox as mailbox
+from tests.support.web.accounts import site as site
+from tests.support.web.apps import SECRET, run_in_thread
+from tests.support.web.guests import LINK, Guest
+from tests.support.web.seating import clear_last_seen
+from tests.support.web.uploads import record_lines, upload_record
+from tests.support.web.uploads import text_of as file_of
 
 OLD = "a" * 32
 """The guest who has tables in the store of an older version."""

@@ -12,7 +12,7 @@ from regnum.web.accounts import one_time_links
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, redeem
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
 from regnum.web.tables.store import TableStore
-from tests.support.stores import with_store
+from tests.support.store.stores import with_store
 
 
 def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:

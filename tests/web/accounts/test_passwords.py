@@ -15,7 +15,7 @@ from regnum.web.accounts.passwords import (
     check_new_password,
 )
 from regnum.web.errors import Busy, Refused
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 

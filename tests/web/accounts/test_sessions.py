@@ -16,7 +16,7 @@ from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.stores import with_store
+from tests.support.store.stores import with_store
 
 
 def with_accounts(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:

@@ -20,12 +20,12 @@ from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
-from tests.support.apps import live_table, wait_for
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends
-from tests.support.server import ROOT
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
+from tests.support.server.server_process import ROOT
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table, wait_for
+from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends
 
 
 @pytest.fixture(autouse=True)

@@ -23,11 +23,11 @@ from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
-from tests.support.apps import app_at, create_app, live_table, run_in_thread, wait_for
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest, Visit
-from tests.support.interrupted_starts import old
-from tests.support.uploads import text_of, upload_record
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.store.interrupted_starts import old
+from tests.support.web.apps import app_at, create_app, live_table, run_in_thread, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.uploads import text_of, upload_record
 
 
 @pytest.fixture(autouse=True)

@@ -34,12 +34,12 @@ from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
-from tests.support.apps import SECRET, create_app, live_table, run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import MOMENTS, change_hidden_information, open_table_with_friends
-from tests.support.server import ROOT, Server
-from tests.support.thoroughness import SAMPLED
-from tests.support.tokens import token_of
+from tests.support.games.every_game import SAMPLED
+from tests.support.server.server_process import ROOT, Server
+from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import MOMENTS, change_hidden_information, open_table_with_friends
+from tests.support.web.tokens import token_of
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
 LITTLE = settings(

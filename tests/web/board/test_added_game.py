@@ -14,11 +14,11 @@ from regnum.core.registry import GAMES
 from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.support import views
-from tests.support.added_games import make_bare
-from tests.support.apps import live_table
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import change_hidden_information
+from tests.support.games import views
+from tests.support.games.added_games import make_bare
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import change_hidden_information
 
 
 @pytest.fixture

@@ -31,9 +31,9 @@ from regnum.web.board.event_summaries import (
 from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
-from tests.support.live_tables import move, table_of
-from tests.support.thoroughness import SAMPLED
-from tests.support.views import FORGOTTEN, NAMES
+from tests.support.games.every_game import SAMPLED
+from tests.support.games.views import FORGOTTEN, NAMES
+from tests.support.web.live_tables import move, table_of
 
 KINDS = pytest.mark.parametrize(
     "game", [game for game in all_games() if view_of(game).log.keys.event_kinds], ids=lambda game: game.id

@@ -19,10 +19,10 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
-from tests.support.apps import live_table
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Visit
-from tests.support.live_tables import table_of
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Visit
+from tests.support.web.live_tables import table_of
 
 NAME = "<b>&\"Ann'"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,10 +19,10 @@ from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from tests.support.guests import Guest
-from tests.support.live_tables import move, table_of
-from tests.support.thoroughness import SAMPLED
-from tests.support.views import FORGOTTEN, NAMES
+from tests.support.games.every_game import SAMPLED
+from tests.support.games.views import FORGOTTEN, NAMES
+from tests.support.web.guests import Guest
+from tests.support.web.live_tables import move, table_of
 
 ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
 NAMED: Final = re.compile(r'data-places="([^"]+)"')

@@ -25,8 +25,8 @@ from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.log_icons import SHAPES
-from tests.support.live_tables import move, table_of
-from tests.support.views import NAMES
+from tests.support.games.views import NAMES
+from tests.support.web.live_tables import move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

@@ -12,7 +12,7 @@ from regnum.games.khan.components import RULERS
 from regnum.view import view_of
 from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words
-from tests.support.views import NAMES, random_states
+from tests.support.games.views import NAMES, random_states
 
 PLATE = 215 - 64 - 8
 """Room for a ruler's name on the plate of the camp, in units of the board."""

@@ -16,11 +16,11 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
-from tests.support.guests import Visit
-from tests.support.hidden import change_hidden_information
-from tests.support.live_tables import move, table_of
-from tests.support.seating import open_seated_table
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
+from tests.support.web.guests import Visit
+from tests.support.web.hidden import change_hidden_information
+from tests.support.web.live_tables import move, table_of
+from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
 OPEN = page_text("en")("preview.open")

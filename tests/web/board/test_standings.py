@@ -23,9 +23,9 @@ from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
-from tests.support.guests import Visit
-from tests.support.hidden import advance
-from tests.support.seating import open_seated_table
+from tests.support.web.guests import Visit
+from tests.support.web.hidden import advance
+from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
 

@@ -13,8 +13,8 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.text.guide import Guide
 from regnum.web.settings import Settings
-from tests.support.apps import create_app, live_table
-from tests.support.guests import Guest
+from tests.support.web.apps import create_app, live_table
+from tests.support.web.guests import Guest
 
 GUIDES = [
     pytest.param(game, guide, id=f"{game.id}-{guide.id}")

@@ -14,10 +14,10 @@ from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
-from tests.support.guests import Visit
-from tests.support.live_tables import table_of
-from tests.support.seating import open_seated_table
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
+from tests.support.web.guests import Visit
+from tests.support.web.live_tables import table_of
+from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
 

@@ -14,11 +14,11 @@ from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words, page_text
-from tests.support import views
-from tests.support.positions import NAMES as POSITIONS
-from tests.support.positions import position
-from tests.support.properties import name_of
-from tests.support.views import NAMES, random_states, shape
+from tests.support.games import views
+from tests.support.games.positions import NAMES as POSITIONS
+from tests.support.games.positions import position
+from tests.support.games.properties import name_of
+from tests.support.games.views import NAMES, random_states, shape
 
 GAMES = all_games()
 

@@ -18,8 +18,8 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.guests import Visit
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.guests import Visit
 
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}

@@ -18,9 +18,9 @@ from regnum.web.bots.runner import scheduling_groups, seed_of
 from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
-from tests.support.addresses import Caller, app_for_addresses
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.guests import Visit
+from tests.support.web.addresses import Caller, app_for_addresses
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.guests import Visit
 
 
 def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:

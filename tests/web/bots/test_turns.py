@@ -6,7 +6,7 @@ import pytest
 
 from regnum.web.bots import turns as module
 from regnum.web.bots.turns import RoundRobin, Turns
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 
 def serving_order(

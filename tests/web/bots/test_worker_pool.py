@@ -20,8 +20,8 @@ from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make_player
 from regnum.players import player as players
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool, think
-from tests.support.apps import run_in_thread
-from tests.support.server import ROOT
+from tests.support.server.server_process import ROOT
+from tests.support.web.apps import run_in_thread
 
 T = TypeVar("T")
 ROOM = f"{__name__}:"

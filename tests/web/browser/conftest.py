@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from regnum.core.game import game_of
 from regnum.core.rules.state import State
 from regnum.web.http.cookies import cookie_name, sign_cookie
-from tests.support.apps import SECRET
-from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
-from tests.support.positions import Position, position
-from tests.support.server import Server
-from tests.support.stored_tables import SAME, seats, store, table_of
+from tests.support.browser.page import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
+from tests.support.games.positions import Position, position
+from tests.support.server.server_process import Server
+from tests.support.store.stored_tables import SAME, seats, store, table_of
+from tests.support.web.apps import SECRET
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ from playwright.sync_api import Page
 
 from regnum.games import ADD_GAMES_VARIABLE
 from regnum.new_game import NewGame
-from tests.support.added_games import make_bare
-from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
-from tests.support.server import Server
+from tests.support.browser.page import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
+from tests.support.games.added_games import make_bare
+from tests.support.server.server_process import Server
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
+from tests.support.browser.page import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
 
 
 def test_proposal_can_be_made_and_accepted_by_keyboard(enter: Enter) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import (
+from tests.support.browser.page import (
     PHONE,
     Enter,
     count,

@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.players.random import playout
-from tests.support.browser import PHONE, Enter
-from tests.support.layout import Size
-from tests.support.positions import position
-from tests.support.stored_tables import ABSENT
+from tests.support.browser.layout import Size
+from tests.support.browser.page import PHONE, Enter
+from tests.support.games.positions import position
+from tests.support.store.stored_tables import ABSENT
 
 TABLET = (820, 1180)
 WIDE = (1366, 768)

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import (
+from tests.support.browser.chat import lines, say, wait_for_message
+from tests.support.browser.page import (
     PHONE,
     Enter,
     axe,
@@ -15,7 +16,6 @@ from tests.support.browser import (
     reach,
     soon,
 )
-from tests.support.chat import lines, say, wait_for_message
 
 HALF = "I think that you should"
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.support.browser import (
+from tests.support.browser.page import (
     AXE,
     DESKTOP,
     PHONE,
@@ -19,7 +19,7 @@ from tests.support.browser import (
     soon,
     take,
 )
-from tests.support.positions import first_asked
+from tests.support.games.positions import first_asked
 
 TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
 """The step whose choices have several parts in each game but Wallenstein, where the plan is changed on its board."""

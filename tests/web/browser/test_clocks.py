@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Enter, soon, wrong_at_both_sizes
-from tests.support.clock_time_browser import pass_time
-from tests.support.server import Server
+from tests.support.browser.clock_time import pass_time
+from tests.support.browser.page import Enter, soon, wrong_at_both_sizes
+from tests.support.server.server_process import Server
 
 LEFT = re.compile(r"\d+\s?\w+ \d+\s?\w+|\d+:\d\d(:\d\d)?")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.browser import soon
-from tests.support.firefox import Firefox
-from tests.support.server import Server
+from tests.support.browser.firefox import Firefox
+from tests.support.browser.page import soon
+from tests.support.server.server_process import Server
 
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
 LOOK = """return {

@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.browser import PHONE, Enter, axe
-from tests.support.positions import first_asked
+from tests.support.browser.page import PHONE, Enter, axe
+from tests.support.games.positions import first_asked
 
 GAMES = regnum.games()
 

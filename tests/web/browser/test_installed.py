@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.browser import PHONE, Enter, axe, open_table, soon, wrong_at_both_sizes
-from tests.support.chromium import find_browser
+from tests.support.browser.chromium import find_browser
+from tests.support.browser.page import PHONE, Enter, axe, open_table, soon, wrong_at_both_sizes
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import (
+from tests.support.browser.khan_table import bring, lay_by_touch, mouse_at, said
+from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
@@ -13,8 +14,7 @@ from tests.support.browser import (
     soon,
     take,
 )
-from tests.support.play_khan import bring, lay_by_touch, mouse_at, said
-from tests.support.positions import first_asked
+from tests.support.games.positions import first_asked
 
 
 def no_place(page: Page) -> tuple[int, int, str]:

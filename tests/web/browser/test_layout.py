@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.support.browser import PHONE, Enter
-from tests.support.layout import faults
-from tests.support.positions import NAMES
+from tests.support.browser.layout import faults
+from tests.support.browser.page import PHONE, Enter
+from tests.support.games.positions import NAMES
 
 FAULTS = {
     "text over text": "#turn-head { position: relative; top: 1.7em; }",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser import Enter, count, wrong_at_both_sizes
+from tests.support.browser.page import Enter, count, wrong_at_both_sizes
 
 PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", "/tables", "/settings", "/nowhere")
 

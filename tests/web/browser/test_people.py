@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.web.http.i18n import page_text
-from tests.support.accounts import OTHER, PASSWORD, find_link
-from tests.support.browser import Enter, wrong_at_both_sizes
-from tests.support.server import Server
-from tests.support.smtp_server import Mailbox, run_mailbox
+from tests.support.browser.page import Enter, wrong_at_both_sizes
+from tests.support.server.server_process import Server
+from tests.support.server.smtp_server import Mailbox, run_mailbox
+from tests.support.web.accounts import OTHER, PASSWORD, find_link
 
 ORIGIN = "http://testserver.local"
 

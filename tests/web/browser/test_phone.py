@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
-from tests.support import play_khan
-from tests.support.browser import (
+from tests.support.browser import khan_table
+from tests.support.browser.page import (
     PHONE,
     Enter,
     buttons,
@@ -19,9 +19,9 @@ from tests.support.browser import (
     take,
     touch,
 )
+from tests.support.browser.wallenstein_table import planning
+from tests.support.games.positions import first_asked
 from tests.support.games.rurik import turn_position
-from tests.support.play_wallenstein import planning
-from tests.support.positions import first_asked
 
 IN_SIGHT = "place => { const b = place.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; }"
 
@@ -253,7 +253,7 @@ ABOVE_THE_STRIP = """(place) => {
 
 def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> None:
     ann, ben = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), enter(size=(1440, 900))
-    play_khan.open_table(ann, "open", hints=True)
+    khan_table.open_table(ann, "open", hints=True)
     ben.goto(ann.locator(".seats .invite input").input_value())
     ben.locator("#name").fill("Ben")
     ben.locator("form.form button").click()

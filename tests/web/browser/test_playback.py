@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import Locator, Page
 
-from tests.support.browser import (
+from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
@@ -17,7 +17,7 @@ from tests.support.browser import (
     soon,
     take,
 )
-from tests.support.positions import first_asked
+from tests.support.games.positions import first_asked
 
 
 def shows(part: Locator, text: str) -> bool:

@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Enter, axe, my_turn, soon, take, wrong_at_both_sizes
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest
-from tests.support.server import Server
+from tests.support.browser.page import Enter, axe, my_turn, soon, take, wrong_at_both_sizes
+from tests.support.server.server_process import Server
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.guests import Guest
 
 PLACES = {"brian_boru": "town-N1", "khan": "cell-f2", "rurik": "region-kiev", "wallenstein": "land-baden"}
 PLAYERS = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}

@@ -3,9 +3,9 @@
 import pytest
 
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.browser import DESKTOP, PHONE, Enter, axe
-from tests.support.layout import SIZES, faults
-from tests.support.positions import NAMES
+from tests.support.browser.layout import SIZES, faults
+from tests.support.browser.page import DESKTOP, PHONE, Enter, axe
+from tests.support.games.positions import NAMES
 
 CASES = [pytest.param(name, LANGUAGES[number % len(LANGUAGES)], number, id=name) for number, name in enumerate(NAMES)]
 

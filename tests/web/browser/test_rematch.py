@@ -6,10 +6,10 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
-from tests.support.apps import run_in_thread
-from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
-from tests.support.finished_games import play_to_the_end
-from tests.support.server import Server
+from tests.support.browser.page import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
+from tests.support.server.server_process import Server
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import run_in_thread
 
 
 @pytest.fixture(scope="module")

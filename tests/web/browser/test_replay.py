@@ -8,9 +8,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Enter, axe, soon, wrong_at_both_sizes
-from tests.support.guests import Guest
-from tests.support.server import Server
+from tests.support.browser.page import Enter, axe, soon, wrong_at_both_sizes
+from tests.support.server.server_process import Server
+from tests.support.web.guests import Guest
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.apps import SECRET, run_in_thread
-from tests.support.browser import (
+from tests.support.browser.page import (
     PHONE,
     Enter,
     count,
@@ -21,9 +20,10 @@ from tests.support.browser import (
     soon,
     wrong_at_both_sizes,
 )
-from tests.support.finished_games import play_to_the_end
-from tests.support.positions import first_asked
-from tests.support.server import Server
+from tests.support.games.positions import first_asked
+from tests.support.server.server_process import Server
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import SECRET, run_in_thread
 
 QUICK = """
 from regnum.players.review import SearchBudget

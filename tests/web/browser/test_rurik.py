@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.support.browser import PHONE, Enter, fold, scroll_to, soon, take
+from tests.support.browser.page import PHONE, Enter, fold, scroll_to, soon, take
+from tests.support.games.positions import first_asked
 from tests.support.games.rurik import act, turn_position
-from tests.support.positions import first_asked
 
 
 class TestByClicking:

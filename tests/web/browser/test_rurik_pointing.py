@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import DESKTOP, PHONE, Enter, push, scroll_to, soon, take
+from tests.support.browser.page import DESKTOP, PHONE, Enter, push, scroll_to, soon, take
 from tests.support.games.rurik import act, turn_position
 
 LAPTOP = (1366, 768)

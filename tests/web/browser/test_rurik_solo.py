@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.support.browser import finished, ply, press, soon
-from tests.support.positions import Position
+from tests.support.browser.page import finished, ply, press, soon
+from tests.support.games.positions import Position
 
 Enter = Callable[..., Page]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
-from tests.support.chat import lines, say, wait_for_message
-from tests.support.clock_time import SECOND
-from tests.support.clock_time_browser import pass_time
-from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, run_receiver
+from tests.support.browser.chat import lines, say, wait_for_message
+from tests.support.browser.clock_time import pass_time
+from tests.support.browser.page import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
+from tests.support.server.server_process import Server
+from tests.support.server.webhook_receivers import Receiver, run_receiver
+from tests.support.web.clock_time import SECOND
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 LANGUAGES = ("en", "de", "uk", "en")

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.support.browser import (
+from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
@@ -28,9 +28,9 @@ from tests.support.browser import (
     settle_fonts,
     soon,
 )
-from tests.support.guests import GAME
-from tests.support.positions import first_asked
-from tests.support.server import Server
+from tests.support.games.positions import first_asked
+from tests.support.server.server_process import Server
+from tests.support.web.guests import GAME
 
 
 @pytest.mark.journey

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from tests.support.browser import DESKTOP, PHONE, Enter, axe, count, ply, settle_fonts, soon
+from tests.support.browser.page import DESKTOP, PHONE, Enter, axe, count, ply, settle_fonts, soon
 
 OTHERS = [
     (game, guide)

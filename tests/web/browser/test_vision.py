@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.commands.layout_overlaps import SECRET, PositionBrowser
-from tests.support.server import Server
+from tests.support.server.server_process import Server
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
 WAYS = {

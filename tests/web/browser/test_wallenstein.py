@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from tests.support.browser import (
+from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
@@ -16,7 +16,7 @@ from tests.support.browser import (
     soon,
     take,
 )
-from tests.support.play_wallenstein import (
+from tests.support.browser.wallenstein_table import (
     do,
     drag,
     lay,
@@ -27,7 +27,7 @@ from tests.support.play_wallenstein import (
     play,
     point,
 )
-from tests.support.stored_tables import ABSENT
+from tests.support.store.stored_tables import ABSENT
 
 SIZE = """land => {
     const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();

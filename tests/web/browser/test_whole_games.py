@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 import regnum
 from regnum.core.record.record import Record
 from tests.commands.browser_games import GAMES, INPUTS, PagePlayer, sit_down
-from tests.support.browser import DESKTOP, PHONE, Enter
+from tests.support.browser.page import DESKTOP, PHONE, Enter
 
 SEED = 2
 

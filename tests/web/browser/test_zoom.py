@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import PHONE, Enter, my_turn, open_table, soon
+from tests.support.browser.page import PHONE, Enter, my_turn, open_table, soon
 
 
 def shown(page: Page) -> list[float]:

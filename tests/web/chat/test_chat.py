@@ -29,11 +29,11 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import live_table, run_in_thread
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import NEVER, read_everything
-from tests.support.seating import clear_last_seen
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.hidden import NEVER, read_everything
+from tests.support.web.seating import clear_last_seen
 
 pytestmark = pytest.mark.own_app
 PLAYER_WORDS = "Take Dublin <script>now</script> & hold it"

@@ -21,11 +21,11 @@ from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, Tab
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.clock_time import OWN, let_time_pass
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest, Visit
-from tests.support.server import ROOT
+from tests.support.server.server_process import ROOT
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.clock_time import OWN, let_time_pass
+from tests.support.web.guests import Guest, Visit
 
 
 @pytest.fixture(autouse=True)

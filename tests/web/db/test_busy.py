@@ -13,9 +13,9 @@ from litestar import Litestar
 
 from regnum.web.db import retry
 from regnum.web.settings import Settings
-from tests.support.apps import live_table, wait_for
-from tests.support.guests import Guest, Visit
-from tests.support.server import Server
+from tests.support.server.server_process import Server
+from tests.support.web.apps import live_table, wait_for
+from tests.support.web.guests import Guest, Visit
 
 SAYS = {"en": "The server is busy", "de": "Der Server ist gerade beschäftigt", "uk": "Сервер зараз зайнятий"}
 TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "нічого не втрачено"}

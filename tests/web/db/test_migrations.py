@@ -19,10 +19,10 @@ from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.interrupted_starts import killed, old, old_rows
-from tests.support.statements import statements_of
-from tests.support.tables import move
+from tests.support.store.interrupted_starts import killed, old, old_rows
+from tests.support.store.statements import statements_of
+from tests.support.web.apps import run_in_thread
+from tests.support.web.tables import move
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 

@@ -17,7 +17,7 @@ from regnum.web.db.database import Database, Unwritable
 from regnum.web.db.sqlite import sqlite_code
 from regnum.web.db.urls import database_at, sqlite_url
 from regnum.web.errors import Busy
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 
 def open_database(path: Path) -> Database:

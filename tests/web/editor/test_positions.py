@@ -24,9 +24,9 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
-from tests.support.apps import live_table
-from tests.support.guests import Visit
-from tests.support.hidden import advance, open_table_with_friends
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Visit
+from tests.support.web.hidden import advance, open_table_with_friends
 
 IDS = [*regnum.games(), GAME.id]
 

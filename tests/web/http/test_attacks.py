@@ -30,10 +30,10 @@ from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from tests.commands import fuzz
-from tests.support.apps import SECRET, create_app, live_table, run_in_thread, wait_for
-from tests.support.guests import GAME, Guest, Visit
-from tests.support.server import Server
-from tests.support.tokens import token_of
+from tests.support.server.server_process import Server
+from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread, wait_for
+from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.web.http.gate import BODY, HEADERS, MAX_CONCURRENT, PAGES, READS, Gate
-from tests.support.apps import settings_in
+from tests.support.web.apps import settings_in
 
 
 async def receive_nothing() -> Any:

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read_preferences
-from tests.support.guests import Visit
+from tests.support.web.guests import Visit
 
 
 @pytest.mark.parametrize("name", CHOICES)

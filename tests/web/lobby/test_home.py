@@ -9,8 +9,8 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Visit
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Visit
 
 TITLE = re.compile(r"<title>(.*?)</title>")
 

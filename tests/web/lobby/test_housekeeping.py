@@ -29,8 +29,8 @@ from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
-from tests.support.addresses import Caller, app_for_addresses
-from tests.support.guests import Guest
+from tests.support.web.addresses import Caller, app_for_addresses
+from tests.support.web.guests import Guest
 
 HOME, OTHER = "192.0.2.1", "198.51.100.7"
 CHOSEN = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC"}

@@ -27,11 +27,11 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
-from tests.support.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest, Visit
-from tests.support.seating import lobby_titles, open_table_for_two
-from tests.support.tables import open_table, seat_rows
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import lobby_titles, open_table_for_two
+from tests.support.web.tables import open_table, seat_rows
 
 pytestmark = pytest.mark.own_app
 

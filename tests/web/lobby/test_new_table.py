@@ -11,9 +11,9 @@ from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
-from tests.support.apps import live_table
-from tests.support.guests import Guest, Visit
-from tests.support.live_tables import table_of
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.live_tables import table_of
 
 
 def proposed_seats(page: str) -> list[str]:

@@ -13,7 +13,7 @@ from regnum.web.notifications.daily_email import IMPORTANCE, select_most_importa
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.pending import PendingNotification
 from regnum.web.tables.models import ABANDONED
-from tests.support.notified_tables import Scenario, run_scenario
+from tests.support.web.notified_tables import Scenario, run_scenario
 
 
 def daily_emails(scenario: Scenario) -> list[list[tuple[str, str]]]:

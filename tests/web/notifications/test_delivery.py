@@ -20,7 +20,7 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 
 class HeldQueue:

@@ -20,12 +20,12 @@ from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
-from tests.support.accounts import ORIGIN, Site, find_link, rows, run_in_app, run_site, send, sign_up
-from tests.support.accounts import fast_hashing as fast_hashing
-from tests.support.accounts import mailbox as mailbox
-from tests.support.apps import wait_for
-from tests.support.guests import Guest
-from tests.support.smtp_server import Mailbox, text_of
+from tests.support.server.smtp_server import Mailbox, text_of
+from tests.support.web.accounts import ORIGIN, Site, find_link, rows, run_in_app, run_site, send, sign_up
+from tests.support.web.accounts import fast_hashing as fast_hashing
+from tests.support.web.accounts import mailbox as mailbox
+from tests.support.web.apps import wait_for
+from tests.support.web.guests import Guest
 
 QUIET = 0.8
 """Seconds after which nothing more is pending: servers here look ten times a second."""

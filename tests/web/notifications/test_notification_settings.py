@@ -19,14 +19,14 @@ from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
-from tests.support.accounts import sign_up
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, open_table_with_friends
-from tests.support.push import Browser
-from tests.support.seating import answer_proposal
-from tests.support.webhook_receivers import Receiver
-from tests.support.webhook_receivers import receiver as receiver
+from tests.support.server.push import Browser
+from tests.support.server.webhook_receivers import Receiver
+from tests.support.server.webhook_receivers import receiver as receiver
+from tests.support.web.accounts import sign_up
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import advance, open_table_with_friends
+from tests.support.web.seating import answer_proposal
 
 pytestmark = pytest.mark.own_app
 HOUR = timedelta(hours=1)

@@ -33,14 +33,14 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.tables.row_changes import with_seats
-from tests.support.accounts import sign_in, sign_up
-from tests.support.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, change_hidden_information, open_table_with_friends
-from tests.support.push import Browser
-from tests.support.seating import answer_proposal
-from tests.support.webhook_receivers import Receiver
-from tests.support.webhook_receivers import receiver as receiver
+from tests.support.server.push import Browser
+from tests.support.server.webhook_receivers import Receiver
+from tests.support.server.webhook_receivers import receiver as receiver
+from tests.support.web.accounts import sign_in, sign_up
+from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
+from tests.support.web.seating import answer_proposal
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5

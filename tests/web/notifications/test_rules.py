@@ -29,8 +29,8 @@ from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
-from tests.support import rows
-from tests.support.stores import with_store
+from tests.support.store import rows
+from tests.support.store.stores import with_store
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 

@@ -16,9 +16,9 @@ from regnum.web.notifications.safe_http import (
     is_public,
     url_fault,
 )
-from tests.support.apps import run_in_thread
-from tests.support.webhook_receivers import Receiver, run_receiver
-from tests.support.webhook_receivers import receiver as receiver
+from tests.support.server.webhook_receivers import Receiver, run_receiver
+from tests.support.server.webhook_receivers import receiver as receiver
+from tests.support.web.apps import run_in_thread
 
 OWN = [
     "127.0.0.1",

@@ -11,7 +11,7 @@ from regnum.web.notifications import messages
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.pending import KEPT
 from regnum.web.tables.models import ABANDONED
-from tests.support.notified_tables import MINUTE, Scenario, run_scenario
+from tests.support.web.notified_tables import MINUTE, Scenario, run_scenario
 
 
 def test_player_to_act_is_notified_once_and_so_is_the_table(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from litestar import Litestar
 from regnum.games import all_games
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live_table
 from tests.support.games import rurik
-from tests.support.guests import Guest, Visit
-from tests.support.seating import open_seated_table
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import open_seated_table
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:

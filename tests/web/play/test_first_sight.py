@@ -16,11 +16,11 @@ from regnum.web.board.choices import choices
 from regnum.web.board.inspect import inspect_card
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
+from tests.support.games.views import NAMES, layers
 from tests.support.games.wallenstein import Scene
-from tests.support.guests import Visit
-from tests.support.live_tables import table_of
-from tests.support.seating import open_seated_table
-from tests.support.views import NAMES, layers
+from tests.support.web.guests import Visit
+from tests.support.web.live_tables import table_of
+from tests.support.web.seating import open_seated_table
 
 RURIK = find_game("rurik")
 

@@ -11,10 +11,16 @@ from regnum.games.rurik.state import RurikState
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live_table
-from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends, read_everything
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
+from tests.support.web.apps import live_table
+from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.hidden import (
+    MOMENTS,
+    advance,
+    change_hidden_information,
+    open_table_with_friends,
+    read_everything,
+)
 
 
 def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) -> None:

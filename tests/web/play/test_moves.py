@@ -10,9 +10,9 @@ from regnum.games import find_game
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.board.choices import combined_choices
 from regnum.web.http.i18n import game_words
-from tests.support.apps import live_table
-from tests.support.guests import Visit
-from tests.support.seating import open_seated_table
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Visit
+from tests.support.web.seating import open_seated_table
 
 
 class SeatedTable:

@@ -9,11 +9,11 @@ from litestar import Litestar
 
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live_table
 from tests.support.games.khan import position as conquest
 from tests.support.games.rurik import turn_position
-from tests.support.guests import Guest, Visit
-from tests.support.seating import COUNTS, open_seated_table
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import COUNTS, open_seated_table
 
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
 

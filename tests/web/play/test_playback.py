@@ -17,10 +17,10 @@ from regnum.web.board.render import render_for_seat
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.guests import Guest, Visit
-from tests.support.live_tables import elements, move, table_of
-from tests.support.thoroughness import SAMPLED
+from tests.support.games.every_game import SAMPLED
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.live_tables import elements, move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

@@ -8,8 +8,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from regnum.web.db.ids import idempotent_id
-from tests.support.guests import Guest, Visit
-from tests.support.tokens import token_of
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.tokens import token_of
 
 
 def key_on(guest: Guest, path: str) -> str:

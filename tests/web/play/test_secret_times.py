@@ -27,12 +27,12 @@ from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_jinja import QuickEnvironment
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import open_table_with_friends
-from tests.support.live_tables import table_of
-from tests.support.thoroughness import SAMPLED
-from tests.support.tokens import token_of
+from tests.support.games.every_game import SAMPLED
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import open_table_with_friends
+from tests.support.web.live_tables import table_of
+from tests.support.web.tokens import token_of
 
 ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
 """Pages that show a table: below its address, or below that of the API."""

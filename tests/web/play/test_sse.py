@@ -19,11 +19,11 @@ from regnum.web.board import render
 from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
 from regnum.web.play.sse import Frame, latest_frame, stream_updates
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Visit
-from tests.support.live_tables import elements, move, table_of
-from tests.support.thoroughness import SAMPLED
-from tests.support.views import NAMES, random_states
+from tests.support.games.every_game import SAMPLED
+from tests.support.games.views import NAMES, random_states
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Visit
+from tests.support.web.live_tables import elements, move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

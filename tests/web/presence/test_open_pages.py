@@ -11,8 +11,8 @@ from regnum.web.play.sse import stream_updates
 from regnum.web.presence.open_pages import Presence
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Visit
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Visit
 
 
 def absent_players(panel: str) -> list[bool]:

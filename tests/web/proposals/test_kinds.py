@@ -10,7 +10,7 @@ from regnum.web.proposals import kinds
 from regnum.web.proposals.kinds import describe_proposal, proposal_from_form
 from regnum.web.tables import agreement
 from regnum.web.tables.models import Proposal
-from tests.support.rows import table
+from tests.support.store.rows import table
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

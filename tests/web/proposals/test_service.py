@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.proposals.service import PROPOSALS, are_all_present
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
-from tests.support.live_tables import table_of
+from tests.support.web.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)
 

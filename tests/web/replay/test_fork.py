@@ -19,12 +19,12 @@ from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
-from tests.support.apps import live_table, run_in_thread
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, change_hidden_information, open_table_with_friends
-from tests.support.tokens import token_of
-from tests.support.uploads import record_lines, text_of, upload_record
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
+from tests.support.web.tokens import token_of
+from tests.support.web.uploads import record_lines, text_of, upload_record
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 

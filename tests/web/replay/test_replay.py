@@ -21,9 +21,9 @@ from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Visit
-from tests.support.hidden import advance, open_table_with_friends
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Visit
+from tests.support.web.hidden import advance, open_table_with_friends
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 RECORDS = Path(__file__).parents[2] / "games"

@@ -16,10 +16,10 @@ from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
 from regnum.web.replay.uploads import LIMIT, MAX_PER_GUEST, UploadError, Uploads
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.guests import Visit
-from tests.support.stores import with_store
-from tests.support.uploads import GAMES, record_lines, text_of, upload_record
+from tests.support.store.stores import with_store
+from tests.support.web.apps import run_in_thread
+from tests.support.web.guests import Visit
+from tests.support.web.uploads import GAMES, record_lines, text_of, upload_record
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 

@@ -6,7 +6,7 @@ import pytest
 
 import regnum
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.guests import GAME, Visit
+from tests.support.web.guests import GAME, Visit
 from tests.web.browser.test_handbook import GAMES
 
 CLAUSE = re.compile(r"\b(?:brian_boru|khan|rurik|wallenstein)\.[a-z_]+\.[a-z_0-9]+")

@@ -9,10 +9,10 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.web.presence.last_seen import ABSENT_AFTER
-from tests.support.apps import live_table
-from tests.support.guests import Visit
-from tests.support.hidden import open_table_with_friends
-from tests.support.tokens import token_of
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Visit
+from tests.support.web.hidden import open_table_with_friends
+from tests.support.web.tokens import token_of
 
 pytestmark = pytest.mark.own_app
 

@@ -12,10 +12,10 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
-from tests.support.accounts import sign_up
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.seating import lobby_titles, open_table_for_two, record_events
+from tests.support.web.accounts import sign_up
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import lobby_titles, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 

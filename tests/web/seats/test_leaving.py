@@ -9,9 +9,9 @@ from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.models import BOT, GUEST, OPEN
 from regnum.web.tables.service import MAX_JOINED_NOTIFICATIONS
-from tests.support.apps import wait_for
-from tests.support.guests import Visit
-from tests.support.seating import answer_proposal, open_table_for_two, record_events
+from tests.support.web.apps import wait_for
+from tests.support.web.guests import Visit
+from tests.support.web.seating import answer_proposal, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 

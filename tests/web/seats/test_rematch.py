@@ -17,10 +17,10 @@ from regnum.web.tables.events import INVITED
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
-from tests.support.apps import create_app, live_table, wait_for
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Guest, Visit
-from tests.support.live_tables import table_of
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import create_app, live_table, wait_for
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.live_tables import table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

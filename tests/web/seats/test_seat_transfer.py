@@ -12,11 +12,11 @@ from msgspec import structs
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.play.sse import stream_updates
 from regnum.web.tables.models import BOT, GUEST
-from tests.support import seating
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.clock_time import OWN
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import LINK, Guest, Visit
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web import seating
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.clock_time import OWN
+from tests.support.web.guests import LINK, Guest, Visit
 
 pytestmark = pytest.mark.own_app
 

@@ -12,7 +12,7 @@ from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOT
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
-from tests.support.live_tables import table_of
+from tests.support.web.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)
 

@@ -35,13 +35,13 @@ from regnum.web.server.probe import probe_now
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.interrupted_starts import OLD, old, old_rows
-from tests.support.os_limits import no_room, regnum_without
-from tests.support.postgres import fresh_database
-from tests.support.server import Server
-from tests.support.stores import with_store
+from tests.support.server.os_limits import no_room, regnum_without
+from tests.support.server.server_process import Server
+from tests.support.store.interrupted_starts import OLD, old, old_rows
+from tests.support.store.postgres import fresh_database
+from tests.support.store.stores import with_store
+from tests.support.web.apps import run_in_thread
+from tests.support.web.guests import Guest, Visit
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.commands.kill_servers import kill_during_play
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 
 @pytest.mark.full

@@ -13,9 +13,9 @@ import pytest
 
 import regnum.web.server.run as server_module
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import run_in_thread, wait_for
-from tests.support.guests import Guest
-from tests.support.server import Server
+from tests.support.server.server_process import Server
+from tests.support.web.apps import run_in_thread, wait_for
+from tests.support.web.guests import Guest
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 

@@ -32,14 +32,14 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.server import ROOT, Server
-from tests.support.stores import with_store
+from tests.support.server.server_process import ROOT, Server
+from tests.support.store.stores import with_store
+from tests.support.web.apps import run_in_thread
+from tests.support.web.guests import Guest, Visit
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
-OLD = ROOT / "tests" / "support" / "data" / "revision_002.sqlite"
+OLD = ROOT / "tests" / "support" / "store" / "data" / "revision_002.sqlite"
 BOTS = ("bot:random",) * 3
 
 

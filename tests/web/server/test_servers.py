@@ -26,12 +26,12 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
-from tests.support.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.clock_time import age
-from tests.support.guests import LINK, Guest
-from tests.support.postgres import ask
-from tests.support.server import Server
-from tests.support.tables import move, open_table
+from tests.support.server.server_process import Server
+from tests.support.store.postgres import ask
+from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
+from tests.support.web.clock_time import age
+from tests.support.web.guests import LINK, Guest
+from tests.support.web.tables import move, open_table
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from regnum.web.server import connections, run
 from regnum.web.server.connections import Connection, DescriptorLimitHandler
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import run_in_thread
+from tests.support.web.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)

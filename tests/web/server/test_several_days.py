@@ -16,11 +16,11 @@ import pytest
 from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread, wait_for
-from tests.support.clock_time import OWN, SECOND, age_row
-from tests.support.guests import Guest
-from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, run_receiver
+from tests.support.server.server_process import Server
+from tests.support.server.webhook_receivers import Receiver, run_receiver
+from tests.support.web.apps import run_in_thread, wait_for
+from tests.support.web.clock_time import OWN, SECOND, age_row
+from tests.support.web.guests import Guest
 
 QUIET = 1.5
 """Seconds after which a server would have sent all notifications."""

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.apps import wait_for
-from tests.support.guests import Guest
-from tests.support.server import Server
+from tests.support.server.server_process import Server
+from tests.support.web.apps import wait_for
+from tests.support.web.guests import Guest
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 

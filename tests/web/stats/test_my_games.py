@@ -9,9 +9,9 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import Visit
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import run_in_thread
+from tests.support.web.guests import Visit
 
 
 def cells(page: str, name: str) -> list[str]:

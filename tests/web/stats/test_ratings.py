@@ -24,8 +24,8 @@ from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, seas
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
-from tests.support.apps import create_app, run_in_thread
-from tests.support.guests import Guest
+from tests.support.web.apps import create_app, run_in_thread
+from tests.support.web.guests import Guest
 
 GAME = "khan"
 ANN = "a" * 32

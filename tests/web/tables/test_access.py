@@ -9,10 +9,10 @@ from litestar import Litestar
 
 from regnum.web.play.sse import stream_updates
 from tests.commands.fuzz import routes_of
-from tests.support.apps import live_table, run_in_thread
-from tests.support.guests import Guest, Visit
-from tests.support.seating import clear_last_seen
-from tests.support.tokens import token_of
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import clear_last_seen
+from tests.support.web.tokens import token_of
 
 PRIVATE = re.compile(r'This table is private|"reason":"private"')
 PARTS = {

@@ -19,10 +19,10 @@ from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.clock_time import OWN, age, let_time_pass
-from tests.support.guests import Guest, Visit
-from tests.support.seating import answer_proposal, clear_last_seen
+from tests.support.web.apps import live_table, run_in_thread, wait_for
+from tests.support.web.clock_time import OWN, age, let_time_pass
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.seating import answer_proposal, clear_last_seen
 
 pytestmark = pytest.mark.own_app
 

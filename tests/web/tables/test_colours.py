@@ -8,7 +8,7 @@ import pytest
 from regnum.games import find_game, game_ids
 from regnum.web.tables import colours
 from regnum.web.tables.models import BOT, GUEST, OPEN, SeatRow
-from tests.support.guests import Visit
+from tests.support.web.guests import Visit
 
 
 def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:

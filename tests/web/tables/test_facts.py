@@ -18,10 +18,10 @@ from regnum.core.record.record import Record
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS
-from tests.support.apps import live_table
 from tests.support.command import environment
-from tests.support.guests import Guest, Visit
-from tests.support.uploads import upload_record
+from tests.support.web.apps import live_table
+from tests.support.web.guests import Guest, Visit
+from tests.support.web.uploads import upload_record
 
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
 TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".start]\nseljuk = "i8"\n'

@@ -31,7 +31,7 @@ from regnum.web.tables.models import (
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stop_reason
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
-from tests.support.live_tables import move, table_of
+from tests.support.web.live_tables import move, table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

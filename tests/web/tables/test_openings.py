@@ -11,8 +11,8 @@ from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.models import BOT, SeatRow
 from regnum.web.tables.new_table import NewTable
-from tests.support.apps import create_app
-from tests.support.guests import Guest
+from tests.support.web.apps import create_app
+from tests.support.web.guests import Guest
 
 pytestmark = pytest.mark.own_app
 

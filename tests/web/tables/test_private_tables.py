@@ -9,10 +9,10 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.tables.models import WAITING
-from tests.support.apps import run_in_thread, wait_for
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import LINK, Visit
-from tests.support.seating import open_table_for_two
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import run_in_thread, wait_for
+from tests.support.web.guests import LINK, Visit
+from tests.support.web.seating import open_table_for_two
 
 pytestmark = pytest.mark.own_app
 PAGES = (

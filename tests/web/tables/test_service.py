@@ -19,8 +19,8 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
-from tests.support.apps import run_in_thread
-from tests.support.tables import move, open_table
+from tests.support.web.apps import run_in_thread
+from tests.support.web.tables import move, open_table
 
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 

@@ -20,8 +20,8 @@ from regnum.web.errors import Conflict
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.statements import statements_of
-from tests.support.stores import with_store
+from tests.support.store.statements import statements_of
+from tests.support.store.stores import with_store
 
 
 def a_table() -> TableRow:

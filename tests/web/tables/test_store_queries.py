@@ -31,8 +31,8 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import TableStore
-from tests.support.rows import NOON, add, table
-from tests.support.stores import with_store
+from tests.support.store.rows import NOON, add, table
+from tests.support.store.stores import with_store
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 

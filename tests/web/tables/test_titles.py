@@ -15,9 +15,9 @@ from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
-from tests.support.apps import live_table, run_in_thread
-from tests.support.finished_games import play_to_the_end
-from tests.support.guests import GAME, Guest, Visit
+from tests.support.store.finished_games import play_to_the_end
+from tests.support.web.apps import live_table, run_in_thread
+from tests.support.web.guests import GAME, Guest, Visit
 
 pytestmark = pytest.mark.own_app
 NAME = "Friday’s <round> & friends"

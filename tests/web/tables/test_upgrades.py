@@ -21,11 +21,11 @@ from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
-from tests.support.apps import SECRET, create_app, live_table, wait_for
-from tests.support.guests import Guest
-from tests.support.tokens import token_of
+from tests.support.web.apps import SECRET, create_app, live_table, wait_for
+from tests.support.web.guests import Guest
+from tests.support.web.tokens import token_of
 
-OLD = Path(__file__).parents[2] / "support" / "data" / "upgrades"
+OLD = Path(__file__).parents[2] / "support" / "store" / "data" / "upgrades"
 """Dumps of databases of older commits, with a running and a waiting table for each game."""
 
 

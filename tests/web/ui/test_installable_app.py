@@ -7,7 +7,7 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import modules
-from tests.support.guests import Visit
+from tests.support.web.guests import Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -43,7 +43,7 @@ from regnum.view import view_of
 from regnum.web.board.event_summaries import event_summaries, find_events
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.seat_view import SeatView
-from tests.support.views import layers
+from tests.support.games.views import layers
 
 GAME = find_game("brian_boru")
 VIEW = view_of(GAME)

@@ -7,6 +7,7 @@ import pytest
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.solo.cards import HUMAN, ORDER
 from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, relocate_figure, source_for
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import NoteParams, act, legal
 from tests.support.games.rurik_solo import (
     ORDER_15,
@@ -18,7 +19,6 @@ from tests.support.games.rurik_solo import (
     run_rebellion,
     solo_position,
 )
-from tests.support.refusals import expect_refusal
 
 K: dict[str, Any] = {"leader_at": [None, "kiev"]}
 

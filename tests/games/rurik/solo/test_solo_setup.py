@@ -18,9 +18,9 @@ from regnum.games.rurik.solo.cards import (
     ROW_NAME,
 )
 from regnum.games.rurik.state import RurikState
+from tests.support.games.refusals import expect_refusal
 from tests.support.games.rurik import act, legal
 from tests.support.games.rurik_solo import note_keys, player_troops, rebel_troops, run_rebellion, solo_position
-from tests.support.refusals import expect_refusal
 
 
 def new_solo_game(seed: int = 3, **options: Any) -> RurikState:

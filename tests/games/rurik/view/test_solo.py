@@ -20,7 +20,7 @@ from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act
 from tests.support.games.rurik_solo import placing_position
-from tests.support.views import NAMES, check_drawn, layers
+from tests.support.games.views import NAMES, check_drawn, layers
 
 RURIK = find_game("rurik")
 STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}

@@ -26,9 +26,9 @@ from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
-from tests.support.live_tables import move as move_at
-from tests.support.live_tables import table_of
-from tests.support.views import NAMES, layers, random_states
+from tests.support.games.views import NAMES, layers, random_states
+from tests.support.web.live_tables import move as move_at
+from tests.support.web.live_tables import table_of
 
 RURIK = find_game("rurik")
 

@@ -38,8 +38,8 @@ from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from regnum.web.ui.templates import ENVIRONMENT
-from tests.support.play_wallenstein import GAME, planning
-from tests.support.views import FORGOTTEN, NAMES, layers, places, random_states
+from tests.support.browser.wallenstein_table import GAME, planning
+from tests.support.games.views import FORGOTTEN, NAMES, layers, places, random_states
 
 VIEW = view_of(GAME)
 

@@ -1,0 +1,21 @@
+"""The chat beside the board in a browser."""
+
+from playwright.sync_api import Page
+
+from tests.support.browser.page import soon
+
+
+def say(page: Page, text: str) -> None:
+    # At once: a page restores an open chat by itself as well.
+    page.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
+    page.locator("#say-text").fill(text)
+    page.keyboard.press("Enter")
+    soon(lambda: page.locator("#say-text").input_value() == "", 5, "it was sent")
+
+
+def lines(page: Page) -> list[str]:
+    return page.locator("#said .words").all_inner_texts()
+
+
+def wait_for_message(page: Page, text: str) -> None:
+    soon(lambda: text in lines(page), 8, f"{text!r} is heard")

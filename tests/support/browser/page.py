@@ -1,0 +1,270 @@
+"""The page of a table in a real browser: waiting, moving, and inspecting."""
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from playwright.sync_api import Error, Locator, Page, Response
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.support.server.server_process import ROOT
+from tests.support.web.guests import GAME
+
+DESKTOP = (1440, 900)
+
+
+PHONE = (390, 844)
+
+
+AXE = (ROOT / "tests" / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
+
+
+EXPECTED = (
+    *("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED"),
+    *("htmx:timeout", "htmx:afterRequest, ", "Service Worker registration blocked"),
+)
+"""Console messages that a test expects: refusals, late requests, an interrupted stream (the bare event)."""
+
+
+Enter = Callable[..., Page]
+
+
+def open_table(page: Page, *others: str, name: str = "Ann", mine: str = "me") -> str:
+    """Fill in the form for a new table with the user and these others; return the table's path."""
+    page.goto(f"/new/{GAME}")
+    page.get_by_label(re.compile("name|Name|ім’я")).first.fill(name)
+    page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
+    for seat, kind in enumerate([mine, *others]):
+        page.locator(f"#seat-{seat}").select_option(kind)
+    page.locator("form.form button").click()
+    page.wait_for_url("**/table/*")
+    return page.url[page.url.index("/table/") :]
+
+
+def settle_fonts(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+
+
+def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
+    """Wait until something holds, five times as long on a busy machine.
+
+    (Playwright's own waiting by a script is against the page's policy.)
+    """
+    late = time.monotonic() + 5 * seconds
+    while not done():
+        assert time.monotonic() < late, f"this took too long: {what}"
+        time.sleep(0.01)
+
+
+def ply(page: Page) -> int:
+    """Return how many entries the page shows."""
+    try:
+        return int(page.locator("#ply").input_value())
+    except TooLate:
+        shown = page.locator("body").inner_text()[:300]
+        raise AssertionError(f"no table at {page.url}, but: {shown}") from None
+
+
+def reach(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
+    """Wait until a page shows the position after a number of entries."""
+    soon(lambda: ply(page) >= number, seconds, what or f"entry {number}")
+
+
+def count(page: Page, selector: str, number: int, what: str = "") -> None:
+    """Wait until this number of elements exists."""
+    soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
+
+
+def loaded_at(page: Page) -> float | None:
+    """Return when the page's document began to load, which identifies it; None between two documents."""
+    with suppress(Error):
+        return float(page.evaluate("performance.timeOrigin"))
+    return None
+
+
+def take(page: Page, act: Callable[[], object], what: str) -> None:
+    """Perform an action and wait for the new position."""
+    document = loaded_at(page)
+    with page.expect_response("**/act") as answered:
+        act()
+    if answered.value.status == 303:  # pressed before the scripts had loaded: the server answers with a whole page
+        soon(lambda: loaded_at(page) not in (document, None), 10, what)
+        page.wait_for_load_state()
+        return
+    assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
+    if "regnum-ply" not in answered.value.headers:  # it needs a confirmation
+        sure = page.locator("#confirm-move")
+        take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
+        return
+    reached = int(answered.value.headers["regnum-ply"])
+    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
+
+
+def press(page: Page, key: str, what: str) -> None:
+    """Press a key that performs an action and wait for the new position."""
+    take(page, lambda: page.keyboard.press(key), what)
+
+
+def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> None:
+    """Choose the first cards of the draft, keep them, and wait until all of them are kept."""
+    keep, answered = page.locator("#keep-them"), list[Response]()
+
+    def note(response: Response) -> None:
+        if response.url.endswith("/act"):
+            answered.append(response)
+
+    left = int(keep.get_attribute("data-left") or 0)
+    for number in range(left):
+        use(page.locator("#packet .card").nth(number))
+    page.on("response", note)
+    use(keep)
+    soon(lambda: ply(page) >= 0 and len(answered) == left, 10, "an answer for each card")
+    page.remove_listener("response", note)
+    assert {response.status for response in answered} == {200}
+    reach(page, max(int(response.headers["regnum-ply"]) for response in answered))
+
+
+def buttons(page: Page) -> Locator:
+    return page.locator("#choices button")
+
+
+def push(page: Page, button: str) -> None:
+    """Click a button (a selector), after unfolding the list that contains it."""
+    found = page.locator(button).first
+    if name := found.get_attribute("id"):
+        found = page.locator(f"[id='{name}']")  # not the first one of the next question
+    for _ in range(4):  # news may fold the list in between
+        if not found.is_visible():
+            page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")
+        with suppress(TooLate):
+            found.click(timeout=3000)
+            return
+        if not found.count():
+            return  # it was pressed, and a busy machine said so too late
+    found.click()
+
+
+def scroll_to(page: Page, top: int) -> None:
+    """Scroll as a finger does: the page scrolls nothing into view by itself until the next prompt."""
+    page.evaluate(
+        "top => { document.dispatchEvent(new Event('touchmove')); window.scrollTo({top, behavior: 'instant'}); }", top
+    )
+
+
+def fold(page: Page) -> None:
+    """Fold the list of buttons if it is unfolded."""
+    page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
+
+
+def finished(page: Page) -> bool:
+    return page.locator("#final").count() > 0
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is this person's turn; return False if the game is over."""
+    soon(lambda: finished(page) or buttons(page).count() > 0, 20, "the next turn")
+    return not finished(page)
+
+
+def touch(page: Page, place: Locator) -> None:
+    """Click on a place; on a small board the first click on the whole map zooms or aims."""
+    page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
+    place.click()
+    if page.locator("#whole").is_visible() or page.locator("#board.tapped").count():
+        place.click()
+    if page.locator(".hand .special.picked").count():
+        page.locator(".laying-bar .lay").click()  # what it does is said first
+
+
+def move(page: Page, number: int, on_board: bool) -> bool:
+    """Perform a legal action, on the board if possible, and wait for the new position; return False at the end."""
+    offered = [
+        (button["id"], button["target"])
+        for button in page.evaluate(
+            "[...document.querySelectorAll('#choices button')].map(b => ({id: b.id, target: b.dataset.target || ''}))"
+        )
+    ]
+    if not offered:
+        return not finished(page)
+    chosen, target = offered[number * 7 % len(offered)]
+    if page.locator("#keep-them").count():
+        keep_cards(page)
+        return not finished(page)
+    if on_board and target:
+        places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
+        assert places.count() == 1, f"{target} can be clicked on the board"
+        take(page, lambda: touch(page, places.first), target)
+    else:
+        take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
+    return not finished(page)
+
+
+def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool]) -> bool:
+    """Make numbered moves until something holds (True) or the game is over (False)."""
+    number = 0
+    while my_turn(page):
+        if stop():
+            return True
+        number += 1
+        move(number)
+    return False
+
+
+def play(page: Page, stop: Callable[[], bool]) -> bool:
+    """Play by board and buttons in turns."""
+    return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
+
+
+def axe(page: Page) -> list[str]:
+    """Return the accessibility violations of the page."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+        if violation["id"] != "target-size" or "data-at" not in node["html"]  # the slider leads there, too
+    ]
+
+
+def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
+    """Return accessibility violations by name and width: in English at both sizes, in other languages on the phone.
+
+    A page that is wider than its window is also reported.
+    """
+    found: dict[str, list[str]] = {}
+    settle_fonts(page)
+    for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
+        page.set_viewport_size({"width": width, "height": height})
+        wrong = axe(page)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append("it is wider than its window")
+        if wrong:
+            found[f"{name} {width}"] = wrong
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    return found
+
+
+def invite(host: Page, *friends: Page) -> str:
+    """Open a table for this number of people and seat them; return its path."""
+    path = open_table(host, *["open"] * len(friends))
+    links = [host.locator(".seats .invite input").nth(number).input_value() for number in range(len(friends))]
+    for number, (friend, link) in enumerate(zip(friends, links, strict=True)):
+        friend.goto(link)
+        friend.locator("#name").fill(f"Friend {number + 1}")
+        friend.locator("form.form button").click()
+        friend.wait_for_url("**/table/*")
+    for page in (host, *friends):
+        count(page, "#board", 1, "the table begins by itself")
+    return path
+
+
+def look(page: Page, size: tuple[int, int]) -> None:
+    """Check that the page is as wide as the screen and accessible."""
+    settle_fonts(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert axe(page) == []
