@@ -1,4 +1,4 @@
-"""A run whose output nobody reads any more."""
+"""Commands whose output goes to a closed pipe, such as `regnum rules khan | head`."""
 
 import subprocess
 import sys

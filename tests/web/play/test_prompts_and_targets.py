@@ -1,4 +1,4 @@
-"""First impressions of the tables: clicks do what they suggest, and texts explain themselves."""
+"""Prompts explain a decision, and its targets on the board can be clicked."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""First and last players, cards and brides are ordinary; constants, ranges and fields of positions."""
+"""Boundary values: first and last players, cards and brides; constants, and ranges of steps and fields."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Passing: every decision of every game allows it or names the rule that obliges the player to choose."""
+"""Every decision of every game allows passing, or names the rule that obliges the player to choose."""
 
 from typing import Any, Final
 

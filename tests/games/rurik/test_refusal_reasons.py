@@ -1,4 +1,4 @@
-"""Refused actions get the true reason, whatever is tried."""
+"""Every refused action gets a true reason, in random games in which every action is tried."""
 
 from typing import Any, Final
 

@@ -1,8 +1,8 @@
-"""The suites of other libraries at full length for every game and count: minutes each, some compiled.
+"""Run the test suites of PettingZoo, Gymnasium and OpenSpiel at full length, for every game and player count.
 
-    python -m tests.envs.whole [GAME ...]
+    python -m tests.commands.env_suites [GAME ...]
 
-The tests beside this module run the same suites short.
+This takes minutes for each. tests/envs runs shorter versions of the same suites.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def suites(name: str, players: int, games: int) -> dict[str, Callable[[], object
 
 def main() -> int:
     """Run the suites and print their durations; a failing suite raises its own error."""
-    parser = argparse.ArgumentParser(prog="tests.envs.whole", description=(__doc__ or "").partition("\n\n")[0])
+    parser = argparse.ArgumentParser(prog="tests.commands.env_suites", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
     parser.add_argument("--sims", type=int, default=10, help="random games for OpenSpiel's test; default 10")
     arguments = parser.parse_args()

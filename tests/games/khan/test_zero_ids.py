@@ -1,4 +1,4 @@
-"""The number 0 is ordinary: the first cell, ruler, region, card, tile and player."""
+"""The id 0 is treated like all others: the first cell, ruler, region, card, tile and player."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Last and missing elements: constants, ranges of steps, fields of positions, and cells at the frame."""
+"""Boundary values: last and missing elements, ranges of steps and fields, and cells at the frame."""
 
 import pytest
 
