@@ -20,6 +20,7 @@ from regnum.cli.arguments import whole_number
 ROOT = Path(__file__).resolve().parent.parent
 FAST = ROOT / "build" / "fast"
 PEER = ROOT / "build" / "peer"
+MEASURE_PEER = ROOT / "benchmarks" / "measure_catanatron.py"
 BARS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "benchmarks" / "bars.toml").read_text(encoding="utf-8"))
 PROMISED: dict[str, float] = BARS.pop("promised")
 """For each kind and game, the promised ratio to the peer's speed."""
@@ -63,7 +64,7 @@ def measure(games: list[str], rounds: int, seconds: float) -> dict[str, list[Fig
     script = ROOT / "benchmarks" / "measure.py"
     for number in range(rounds):
         show_progress(f"round {number + 1} of {rounds}: peer")
-        speed = float(run_on_one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT))
+        speed = float(run_on_one_core([str(peer_python()), str(MEASURE_PEER), str(seconds)], ROOT))
         results.setdefault("peer", []).append({"decisions_per_second": speed})
         for kind, path in scripts.items():
             for game in games:

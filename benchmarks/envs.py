@@ -12,7 +12,7 @@ import sys
 from statistics import median
 
 import regnum
-from benchmarks.__main__ import FAST, ROOT, peer_python, run_on_one_core, show_progress
+from benchmarks.__main__ import FAST, MEASURE_PEER, ROOT, peer_python, run_on_one_core, show_progress
 from regnum.cli.arguments import whole_number
 
 Figures = dict[str, float]
@@ -29,9 +29,7 @@ def measure(games: list[str], rounds: int, seconds: float, peer: bool) -> dict[s
     for number in range(rounds):
         if peer:
             show_progress(f"round {number + 1} of {rounds}: catanatron")
-            speed = float(
-                run_on_one_core([str(peer_python()), str(ROOT / "benchmarks" / "peer.py"), str(seconds)], ROOT)
-            )
+            speed = float(run_on_one_core([str(peer_python()), str(MEASURE_PEER), str(seconds)], ROOT))
             results.setdefault("catanatron", {}).setdefault("4", []).append({"rules": speed})
         builds = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
         runs = [(kind, kind, ROOT) for kind in OTHER_LIBRARIES]

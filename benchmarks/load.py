@@ -25,7 +25,7 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Final
 
-from benchmarks.guests import Figures, Guest, ServerError, Table
+from benchmarks.load_clients import Figures, Guest, ServerError, Table
 from regnum.cli.arguments import whole_number
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games

@@ -59,7 +59,7 @@ PARTS: Final = (
     Lane("long", "full and not browser and not site"),
     Lane("site", "site", workers=1),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
-    Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
+    Lane("valgrind", command=(PY, "-m", "benchmarks.compare", "{base}")),
     Lane(
         "mutants",
         command=(PY, "-m", "tests.commands.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80"),

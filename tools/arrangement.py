@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
 from tools.curve import Side, Spot, round_point, sides_of
-from tools.dual import Land
+from tools.map_geometry import Land
 
 Frame = tuple[float, float, float, float]
 """An upright rectangle: west, north, east, south."""

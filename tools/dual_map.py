@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from tools.arrangement import Arrangement, Frame, LetterWidths, arrange_land
 from tools.curve import Curve, Spot, is_crossing, is_simple, nearest_on_side, ring_path, roughen, round_point, sides_of
-from tools.dual import GAMES, MAPS, Dual, Key, MapError, MapSpec, Relaxer, read_spec
+from tools.map_geometry import GAMES, MAPS, Dual, Key, MapError, MapSpec, Relaxer, read_spec
 
 LANDS_APART: Final = 12.0
 """The minimum distance between two lands that do not border on each other."""

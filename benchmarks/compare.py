@@ -2,7 +2,7 @@
 
 Both versions play the same random games in plain Python under valgrind, which counts the processor's instructions.
 
-    python -m benchmarks.against COMMIT [GAME ...]
+    python -m benchmarks.compare COMMIT [GAME ...]
 
 Games whose rules are unchanged are not measured. The exit code is 1 if a game needs over 5 % more instructions per
 decision than at that commit, and 2 if that can't be measured.
@@ -20,7 +20,7 @@ from typing import Final
 import regnum
 from benchmarks.__main__ import ROOT, show_progress
 
-EARLIER: Final = ROOT / "build" / "against"
+EARLIER: Final = ROOT / "build" / "compare"
 MAX_RATIO: Final = 1.05
 GAMES: Final = 10
 """The number of games played to measure each version of a game."""
@@ -84,7 +84,7 @@ def instructions_per_decision(tree: Path, game: str) -> float:
 
 def main() -> int:
     """Measure and print; return the exit code."""
-    parser = argparse.ArgumentParser(prog="benchmarks.against", description=(__doc__ or "").partition("\n\n")[0])
+    parser = argparse.ArgumentParser(prog="benchmarks.compare", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("commit", help="what to compare with, as git has it: HEAD~, main, v0.1.0")
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
     arguments = parser.parse_args()

@@ -12,7 +12,7 @@ import pytest
 
 from scripts import fast
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 SETTINGS: Final[dict[str, list[str]]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["regnum"]
 GROUPS: Final[Callable[[Path], dict[str, list[str]]]] = run_path(str(ROOT / "setup.py"))["compiled_groups"]
 FILES: Final = (

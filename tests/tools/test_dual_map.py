@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tools import dual_map
-from tools.dual import GAMES, MAPS, MapSpec, read_spec
+from tools.map_geometry import GAMES, MAPS, MapSpec, read_spec
 
 PAIRS = [["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"], ["c", "d"]]
 """Four lands around a crossing; a and d separate b and c."""

@@ -2,7 +2,7 @@
 
 It runs in its own virtual environment, which benchmarks/__main__.py creates.
 
-    python peer.py SECONDS
+    python measure_catanatron.py SECONDS
 """
 
 import random
