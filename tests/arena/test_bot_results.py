@@ -30,7 +30,7 @@ def test_side_played_by_the_rules_has_a_share() -> None:
     [standing] = standings(match, [played("random", (3, 9), (2, 1))])
     assert standing.fair_share == pytest.approx(1 / 2)
     assert standing.rating is not None
-    assert standing.rating.mu < 25, "it has lost to the rules"
+    assert standing.rating.mu < 25, "the rules' side has won"
 
 
 def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:

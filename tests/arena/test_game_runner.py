@@ -91,7 +91,7 @@ def test_bots_without_hooks_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(type(GAME.new_state(3, 1)), "observed_by", observed_by)
     game = play("random", "random", "random")
-    assert len(requests) == game.decisions, "one look for each choice"
+    assert len(requests) == game.decisions, "one observation for each choice"
 
 
 class Stubborn(Player):
@@ -125,7 +125,7 @@ def test_failure_of_a_bot_is_reported_with_its_line() -> None:
 def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None:
     game = play("random", f"{BOTS}{bot}", "random")
     assert f"the bot of player 1 {says}" in game.fault
-    assert (game.scores, game.ranking) == ((), (1, 3, 1)), "it is last, the others share the first place"
+    assert (game.scores, game.ranking) == ((), (1, 3, 1)), "this bot is last, and the others share the first place"
     assert game.at_fault == f"{BOTS}{bot}"
 
 

@@ -58,7 +58,7 @@ def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
     written = [games[2], games[0], broken]
     write(path, written)
     with ResultFile(path, match(games=2), resume=True) as file:
-        assert rounded(list(file.known.values())) == rounded(written), "also more than are asked for"
+        assert rounded(list(file.known.values())) == rounded(written), "even more games than requested"
         assert file.known[2].thoughts[0] == pytest.approx(games[2].thoughts[0], abs=1e-6)
         file.add(games[1])
     with ResultFile(path, match(), resume=True) as file:
@@ -77,7 +77,7 @@ def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str
     older[2]["ranking"] = []
     Path(path).write_text("".join(json.dumps(line) + "\n" for line in older))
     with ResultFile(path, match(), resume=True) as file:
-        assert sorted(file.known) == [0], "whose fault it was is not known"
+        assert sorted(file.known) == [0], "it is unknown whose fault it was"
 
 
 def test_truncated_line_is_played_again(path: str, games: list[GameResult]) -> None:

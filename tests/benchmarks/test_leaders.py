@@ -10,7 +10,7 @@ def test_shared_leads_and_wins_count_in_part() -> None:
     assert leaders.win_share([3, 1, 2], [1]) == 0
     assert leaders.win_share([3, 3, 2], [0]) == 0.5
     assert leaders.win_share([3, 1, 2], [0, 2]) == 0.5
-    assert leaders.win_share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
+    assert leaders.win_share([3, 3, 2], [0, 1]) == 0.5, "one of the two shared leads, for half of the win"
 
 
 def test_leader_at_the_end_has_won() -> None:

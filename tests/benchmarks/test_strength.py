@@ -36,7 +36,7 @@ def test_match_is_resumed_and_summed_up(
     assert lines.count("\n") == 1 + 3
     assert row().endswith(" of 3 | 100.0% [21%-100%] | 60% | reached so far |")
     result["bar"] = 0.5
-    assert row().endswith(" | 50% | reached |"), "even if it lost all that are left"
+    assert row().endswith(" | 50% | reached |"), "even if it loses all remaining games"
     with games.open("a", encoding="utf-8") as file:
         file.write('{"number": 3')
     strength.main(["short", "--output", str(games.parent)])

@@ -40,7 +40,7 @@ SIMULATE = ["simulate", "brian_boru", "--players", "4", "--games", "3", "--seed"
 def simulate_json(run: Run, *arguments: str) -> dict[str, Any]:
     done = run(*arguments, "--json")
     assert (done.code, done.err) == (0, "")
-    assert len(done.out.splitlines()) == 1, "one object, in a pipe in one line"
+    assert len(done.out.splitlines()) == 1, "one object; in a pipe, on one line"
     data: dict[str, Any] = json.loads(done.out)
     return data
 

@@ -101,7 +101,7 @@ def test_six_records_produce_a_page_and_figures(run: Run, tmp_path: Path, game: 
         page = out.read_text(encoding="utf-8")
         assert f'<html lang="{language}">' in page
         assert "<script" not in page
-        assert "?</th>" not in page, "a highlight's name names nothing that a single game would have to say"
+        assert "?</th>" not in page, "the name of a highlight contains nothing that only one game has"
         assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
         tree = ElementTree.fromstring(
             page.replace("<!doctype html>", "")
@@ -111,7 +111,9 @@ def test_six_records_produce_a_page_and_figures(run: Run, tmp_path: Path, game: 
         for table in tree.iter("table"):
             columns = {tuple(cell.get("class") for cell in row) for row in table.iter("tr")}
             assert len(columns) == 1, "a phone leaves out the same columns in every row"
-        assert all(part.get("tabindex") == "0" for part in tree.iter("div")), "what scrolls can be reached by keys"
+        assert all(part.get("tabindex") == "0" for part in tree.iter("div")), (
+            "scrollable parts can be reached with the keyboard"
+        )
     found = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
     points = [score for scores in ends for score in scores]
     assert (found["games"], sum(found["players"].values())) == (6, 6)

@@ -27,7 +27,7 @@ from tests.support.browser.page import DESKTOP, PHONE, finished, keep_cards, my_
 from tests.support.server.server_process import Server
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
-"""With how many players each is played."""
+"""The number of players of each game."""
 INPUTS: Final = ("click", "keys", "touch")
 READ_BUTTONS: Final = """[...document.querySelectorAll('#choices button')].map((button) => ({
     id: button.id, value: button.value, target: button.dataset.target || "",
@@ -56,8 +56,7 @@ FIND_FREE_POINT: Final = """async place => {
     const spot = spots.sort((one, other) => far(one) - far(other)).find(met);
     return spot ? [spot] : [];
 }"""
-"""Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
-before it, or none."""
+"""Waits until a place does not move, and returns its uncovered point that is closest to its middle, if there is one."""
 READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .matching')].map((button) => button.id)"
 
 
@@ -72,7 +71,7 @@ class PagePlayer:
         page.set_default_timeout(20_000)
 
     def play(self, moves: int = 0) -> None:
-        """Play so many moves (0: to the end)."""
+        """Play this number of moves (0: to the end)."""
         while my_turn(self.page) and not (moves and self.moves >= moves):
             self.move()
             self.moves += 1
@@ -80,18 +79,18 @@ class PagePlayer:
     def play_quickly(self, questions: int | None = None) -> None:
         """Play to the end.
 
-        Each kind of question is answered on the page the first time, so many of them (all by default). From then on
-        the answer is sent while no page is open.
+        The first time, each kind of decision is made on the page, up to `questions` kinds (all by default). Later
+        decisions are sent without a page.
         """
         page, path, done = self.page, self.page.url, set[str]()
         cookies = {one.get("name", ""): one.get("value", "") for one in page.context.cookies()}
         deadline = time.monotonic() + 300
         with httpx.Client(cookies=cookies) as client:
             while 'id="final"' not in (text := client.get(path).text):
-                assert time.monotonic() < deadline, f"the game goes on after {self.moves} moves"
+                assert time.monotonic() < deadline, f"the game is not over after {self.moves} moves"
                 offered = [unescape(action) for action in re.findall(r'name="action" value="(?!undo)([^"]+)"', text)]
                 kinds = {action.split()[0] for action in offered}
-                if not offered:  # bots are at it
+                if not offered:  # bots are playing
                     time.sleep(0.02)
                 elif questions != 0 and not kinds <= done:
                     done |= kinds
@@ -112,10 +111,10 @@ class PagePlayer:
         page.goto(path)
 
     def move(self) -> None:
-        """Do something that is legal."""
+        """Take a legal action."""
         page = self.page
         offered = page.evaluate(READ_BUTTONS)
-        meant = page.evaluate(READ_HIGHLIGHTED)  # may be highlighted from before
+        meant = page.evaluate(READ_HIGHLIGHTED)  # may still be highlighted from the previous move
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
         moves = [offer for offer in moves if offer["id"] in meant] or moves
         chosen = self.dice.choice(moves or offered)
@@ -132,24 +131,24 @@ class PagePlayer:
             start = ply(page)
             take(page, lambda: self.point_or_press(chosen), f"{self.input_kind}: {chosen['value']}")
             if kind == "conquer":
-                reach(page, start + 2)  # the tile worth most is taken at once
+                reach(page, start + 2)  # the most valuable tile is taken immediately
 
     def use(self, place: Locator) -> None:
-        """Click, tap, or press Enter on something; a small board shows it closer first, or aims."""
+        """Click, tap, or press Enter on a place; on a small board, the first tap zooms in or aims."""
         if self.input_kind == "keys":
             place.focus()
             assert place.evaluate("place => place === document.activeElement && place.tabIndex >= 0"), place
             self.page.keyboard.press("Enter")
             return
         if self.input_kind == "touch":
-            self.page.wait_for_timeout(120)  # what has just come is put in order; nobody's finger is quicker
+            self.page.wait_for_timeout(120)  # the page settles; no user taps faster than this
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
         if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped, .card.lifted").count():
-            self.point(place)  # the first tap came closer, aimed or lifted
+            self.point(place)  # the first tap zoomed in, aimed or lifted
 
     def point(self, place: Locator) -> None:
-        """Click or tap on something where nothing else lies on it."""
+        """Click or tap on a place where nothing covers it."""
         spots: list[list[float]] = []
 
         def is_met() -> bool:
@@ -161,7 +160,7 @@ class PagePlayer:
         (self.page.touchscreen.tap if self.input_kind == "touch" else self.page.mouse.click)(*spots[0])
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
-        """Point at all places that an action is about; press its button only where that is in sight."""
+        """Point at all places of an action; press its button only if it is visible."""
         kind = chosen["value"].split()[0]
         place = None
         for part in () if chosen["id"] in self.page.evaluate(READ_HIGHLIGHTED) else chosen["target"].split():
@@ -170,7 +169,7 @@ class PagePlayer:
                 break
             self.use(place)
             play = self.page.locator(".laying-bar .lay")
-            if kind == "play" and play.is_visible():  # a special card says first what it does
+            if kind == "play" and play.is_visible():  # a special card first explains its effect
                 self.use(play)
                 return
             meant = self.page.evaluate(READ_HIGHLIGHTED)
@@ -180,14 +179,14 @@ class PagePlayer:
                 chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in meant)
         button = self.page.locator(f"[id='{chosen['id']}']")
         if place is not None and not button.is_visible():
-            self.use(place)  # once more, to confirm
+            self.use(place)  # a second time, to confirm
         elif self.page.evaluate(READ_HIGHLIGHTED) or not chosen["listed"]:
             self.use(button)
         else:
             raise AssertionError(f"{chosen['value']} stands in the folded list only, at {chosen['target']!r}")
 
     def place_of(self, names: Sequence[str]) -> Locator | None:
-        """Return the first of these places that is in sight outside the list; None if none is."""
+        """Return the first of these places that is visible outside the list; None if none is."""
         for name in names:
             for place in self.page.locator(f"[data-target='{name}']:not(button[name=action])").all():
                 with suppress(PlaywrightTimeout):
@@ -196,7 +195,7 @@ class PagePlayer:
         return None
 
     def place(self, value: str) -> None:
-        """Place an advisor by what lies on the table: himself, the bribe coin by coin, the column."""
+        """Place an advisor by clicking on the advisor, each coin of the bribe, and the column."""
         _, power, column, bribe = re.split(r"[ -]", value)
         advisor = self.page.locator(f"#advisor-{power}")
         if advisor.get_attribute("aria-pressed") != "true":
@@ -232,7 +231,7 @@ def sit_down(page: Page, game: str) -> None:
 
 
 def main() -> int:
-    """Play, and say how it went; 1 if something could not be done."""
+    """Play the games and print the results; return 1 if a move was impossible on the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--inputs", default=",".join(INPUTS))

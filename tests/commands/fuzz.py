@@ -31,13 +31,13 @@ from tests.support.web.apps import create_app
 Headers = list[tuple[bytes, bytes]]
 FORM: Final = b"application/x-www-form-urlencoded"
 PATIENCE: Final = 30.0
-"""Seconds that an answer may take."""
+"""The maximum seconds of a response."""
 AGE: Final = 250
-"""After so many requests there are new guests and tables: the old ones are worn out."""
+"""The number of requests after which new guests and tables replace the old ones, whose games may be over."""
 
 
 class Sent(NamedTuple):
-    """A request: the target is path and query as they are sent."""
+    """A request; `target` is the path and query exactly as sent."""
 
     method: str
     target: str
@@ -46,23 +46,23 @@ class Sent(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came back; of a stream, its beginning."""
+    """A response; of a stream, its beginning."""
 
     status: int
     headers: Headers
     body: bytes
 
     def all(self, name: bytes) -> list[str]:
-        """Return all headers of a name."""
+        """Return all headers with a name."""
         return [value.decode("latin-1") for key, value in self.headers if key == name]
 
 
 class Door(Protocol):
-    """Where requests go in."""
+    """The application that receives the requests."""
 
     @property
     def host(self) -> str:
-        """What it is called in requests."""
+        """Its host name in requests."""
         ...
 
     async def ask(self, sent: Sent) -> Answer:
@@ -71,7 +71,7 @@ class Door(Protocol):
 
 
 class AppDoor:
-    """An application in this process, asked without a network between: what a network would refuse gets in, too."""
+    """An application in this process, called without a network, so it also gets requests that servers reject."""
 
     host = "testserver.local"
 
@@ -79,7 +79,7 @@ class AppDoor:
         self._app: Final = app
 
     async def ask(self, sent: Sent) -> Answer:
-        """Send a request; a stream is left as soon as it has said something."""
+        """Send a request; of a stream, read only the first chunk."""
         path, _, query = sent.target.partition("?")
         scope: Any = {
             "type": "http",
@@ -121,7 +121,7 @@ class AppDoor:
 
 
 class ServerDoor:
-    """A server that runs, asked by a connection of its own each time."""
+    """A running server; each request has its own connection."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -129,7 +129,7 @@ class ServerDoor:
         self._where: Final = (parts.hostname or "127.0.0.1", parts.port or 80)
 
     async def ask(self, sent: Sent) -> Answer:
-        """Send a request; a stream is left as soon as it has said something."""
+        """Send a request; of a stream, read only the first chunk."""
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection(*self._where)
             try:
@@ -137,7 +137,7 @@ class ServerDoor:
                 lines = [name + b": " + value + b"\r\n" for name, value in sent.headers]
                 writer.write(head + b"".join(lines) + b"\r\n" + sent.body)
                 status, headers = await self._head(reader)
-                if status == 100:  # it was asked whether to go on
+                if status == 100:  # 100 Continue comes before the response
                     status, headers = await self._head(reader)
                 kind = dict(headers).get(b"content-type", b"")
                 ends = sent.method == "HEAD" or not kind.startswith(b"text/")
@@ -160,7 +160,7 @@ class ServerDoor:
 
 
 class Guest:
-    """A guest of this run: his cookie, his token."""
+    """A guest of this run, with their cookie and token."""
 
     def __init__(self, door: Door) -> None:
         self._door: Final = door
@@ -191,7 +191,7 @@ class Guest:
 
 
 class World:
-    """Guests and tables, and all that can be put into addresses and forms."""
+    """Guests and tables, and all values for paths and forms."""
 
     def __init__(self, door: Door, dice: random.Random) -> None:
         self._door: Final = door
@@ -219,7 +219,7 @@ class World:
         }
 
     async def fill(self) -> None:
-        """Let the guests in and open tables: one that waits, one that is played, one that bots play."""
+        """Create the guests and open three tables: one that waits for players, one in play, one of bots only."""
         host, *friends = self.guests
         for guest in self.guests:
             await guest.get("/credits")
@@ -296,7 +296,7 @@ ODD: Final[dict[bytes, list[bytes]]] = {
 
 
 class Fuzzer:
-    """Makes requests out of a seed: mostly right ones, with a thing or two mangled."""
+    """Generates requests from a seed: mostly valid ones with one or two mangled parts."""
 
     def __init__(self, routes: Sequence[tuple[str, Sequence[str]]], dice: random.Random) -> None:
         self._routes: Final = routes
@@ -342,7 +342,7 @@ class Fuzzer:
         return value
 
     def _part(self, world: World, name: str) -> str:
-        """Return a part of a path; sometimes what must be escaped is not."""
+        """Return a segment of a path, sometimes without the necessary escapes."""
         value = self._value(world, name)
         if self._now(0.1):
             return re.sub(r"[\s\x00-\x20#?]", "", value).encode("ascii", "ignore").decode() or "%zz"
@@ -380,7 +380,7 @@ def _header(value: str) -> bytes:
 
 
 def routes_of(app: Litestar) -> list[tuple[str, list[str]]]:
-    """Return the paths of an application with their methods, and a path that it has not."""
+    """Return the paths of an application with their methods, and a path that does not exist."""
     found = [
         (route.path, sorted({*map(_word, route.methods)} - {"OPTIONS"}))
         for route in app.routes
@@ -396,7 +396,7 @@ def _word(method: HttpMethod | str) -> str:
 async def fuzz(
     door: Door, routes: Sequence[tuple[str, Sequence[str]]], requests: int, seed: int, tell: Callable[[str], None]
 ) -> tuple[Counter[int], list[str]]:
-    """Send so many requests; return how often which status came, and what was wrong."""
+    """Send this number of requests; return the number of responses by status, and the faults."""
     dice = random.Random(seed)
     fuzzer = Fuzzer(routes, dice)
     world = World(door, dice)
@@ -421,7 +421,7 @@ async def fuzz(
 
 
 def _fault(answer: Answer) -> str:
-    """Return what is wrong with an answer, or ""."""
+    """Return the fault of a response, or ""."""
     if not 200 <= answer.status < 500:
         return f"status {answer.status}"
     if b"Traceback" in answer.body:
@@ -431,7 +431,7 @@ def _fault(answer: Answer) -> str:
 
 @asynccontextmanager
 async def in_process(database: str | None) -> AsyncIterator[tuple[Door, Litestar]]:
-    """Run an application over a database, else over an empty SQLite."""
+    """Run an application with a database; by default, with an empty SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite+aiosqlite:///{Path(folder) / 'fuzz.db'}"
         app = create_app(
@@ -448,7 +448,7 @@ async def run(
     server: str | None = None,
     database: str | None = None,
 ) -> int:
-    """Fuzz and say what came of it; return how many faults there were."""
+    """Send the requests, print a summary, and return the number of faults."""
     async with in_process(database) as (door, app):
         came, faults = await fuzz(ServerDoor(server) if server else door, routes_of(app), requests, seed, tell)
     tell(

@@ -112,13 +112,13 @@ def digest(state: State) -> str:
     return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:12]
 
 
-# Which records there are.
+# The expected records.
 
 
 def expected_records(game: Game) -> dict[str, Setting]:
-    """Return the setting of every expected record, by its name.
+    """Return the setting of every expected record, by name.
 
-    Options are played with the middle one of the player counts with which they go.
+    Games with options have the middle one of the player counts for which the option applies.
     """
     settings: list[Setting] = [(players, {}) for players in game.player_counts]
     for option in game.options:
@@ -139,7 +139,7 @@ def _goes(game: Game, players: int, options: dict[str, OptionValue]) -> bool:
 
 
 def name_of(game: Game, players: int, options: dict[str, OptionValue]) -> str:
-    """Return the name of a setting's record, without the folder: of its player count, or of what it changes."""
+    """Return the file name of a setting's record: its player count, or the option that it changes."""
     changed = [f"{o.name}-{options[o.name]}" for o in game.options if options.get(o.name, o.default) != o.default]
     return "-".join(changed).lower().replace("/", "-") or f"players-{players}"
 

@@ -1,4 +1,4 @@
-"""Kill servers and databases while games are played, again and again, and count what is lost.
+"""Kill servers and databases repeatedly during games, and count lost moves.
 
     python -m tests.commands.kill_servers --kills 200 --store postgres
     python -m tests.commands.kill_servers --starts 100      kills starting servers on empty and on old stores
@@ -34,16 +34,16 @@ from tests.support.web.guests import Guest
 
 GAMES: Final = ("brian_boru", "wallenstein", "khan", "rurik")
 LONGEST: Final = 30.0
-"""Seconds within which a table has to go on after the last kill."""
+"""The seconds within which a table must continue after the last kill."""
 MOVES: Final = 3
-"""How many moves are answered before the next kill, so that there is something to lose."""
+"""The number of confirmed moves before the next kill, so that there is something to lose."""
 _PLY: Final = re.compile(r'name="ply" value="(\d+)"')
 _ACTION: Final = re.compile(r'name="action" value="(?!undo)([^"]+)"')
 
 
 @dataclass
 class Counts:
-    """What happened."""
+    """The results of a run."""
 
     kills: int = 0
     database_kills: int = 0
@@ -53,12 +53,12 @@ class Counts:
     unanswered: int = 0
     refused: int = 0
     longest: float = 0.0
-    """How long a table took to go on after the last kill, in seconds."""
+    """The seconds that a table took to continue after the last kill."""
     faults: list[str] = field(default_factory=list)
 
 
 class Cluster:
-    """Two servers with one store, people who play there, and a way to kill each part."""
+    """Two servers with one store, and people who play there; each part can be killed."""
 
     def __init__(self, store: str, folder: Path, people: int, dice: random.Random) -> None:
         self.postgres = Postgres().start() if store == "postgres" else None
@@ -67,7 +67,7 @@ class Cluster:
         self.dice = dice
         self.count = Counts()
         self.answered: dict[str, dict[tuple[int, int, int], str]] = {}
-        """The moves that were answered, by table, and by seat and how many entries it knew of before and after."""
+        """The confirmed moves by table: the seat, and the number of entries known to it before and after."""
         self.ended = threading.Event()
         self.lock = threading.Lock()
         self.people = [
@@ -75,7 +75,7 @@ class Cluster:
         ]
 
     def kill(self) -> None:
-        """Kill a server or the database at a random moment while moves are answered, and start it again."""
+        """Kill a server or the database at a random moment while people play, and restart it."""
         before, began = self.count.answered, time.monotonic()
         while self.count.answered < before + MOVES and time.monotonic() < began + LONGEST:
             time.sleep(0.01)
@@ -96,7 +96,7 @@ class Cluster:
     # People.
 
     def _play(self, game: str, seed: float) -> None:
-        """Play one game after the other with a friend and a bot, at whichever server answers."""
+        """Play games with a friend and a bot, at any server that responds."""
         dice = random.Random(seed)
         clients = [httpx.Client(base_url=server.address, timeout=60) for server in self.servers]
         friends = [Guest(client) for client in clients]
@@ -112,7 +112,7 @@ class Cluster:
                     if "Final scoring" in friends[0].get(f"/table/{table}"):
                         self._add(finished=1)
                         table = ""
-            except (httpx.HTTPError, AssertionError):  # whoever was asked has been killed
+            except (httpx.HTTPError, AssertionError):  # the server was killed
                 time.sleep(0.05)
 
     def _open(self, friends: list[Guest], game: str) -> str:
@@ -126,7 +126,7 @@ class Cluster:
         return table
 
     def _move(self, seat: int, guest: Guest, table: str, dice: random.Random) -> bool:
-        """Take any action that the page offers a seat; False if there is none."""
+        """Take any action that the page offers to a seat; return False if there is none."""
         page = guest.get(f"/table/{table}")
         actions, ply = _ACTION.findall(page), _PLY.search(page)
         if not actions or ply is None:
@@ -150,10 +150,10 @@ class Cluster:
             for name, number in more.items():
                 setattr(self.count, name, getattr(self.count, name) + number)
 
-    # What must hold.
+    # Invariants.
 
     def wait_for_progress(self) -> None:
-        """Wait until every table that has not ended has gone on."""
+        """Wait until every unfinished table has continued."""
         began = time.monotonic()
         waiting = {row.id: (row.game, len(entries)) for row, entries in self.stored()}
         while waiting and time.monotonic() < began + LONGEST:
@@ -180,7 +180,7 @@ class Cluster:
         return asyncio.run(read())
 
     def check_answered_moves(self) -> None:
-        """Look for every move that was answered."""
+        """Check that every confirmed move is in the store."""
         stored = {row.id: (row, entries) for row, entries in self.stored()}
         for table, moves in self.answered.items():
             if table not in stored:
@@ -196,7 +196,7 @@ class Cluster:
             except ValueError as misfit:
                 self.count.faults.append(f"{row.game}: {misfit}")
             for move, action in moves.items():
-                player, before, after = move  # what a move forced is in the answer, too
+                player, before, after = move  # the response includes forced moves
                 if action not in {done.get((player, number)) for number in range(before + 1, after + 1)}:
                     self.count.faults.append(f"{row.game}: the answered move {move} ({action}) is lost")
 
@@ -222,7 +222,7 @@ def open_cluster(store: str, people: int, dice: random.Random) -> Iterator[Clust
 
 
 def kill_during_play(kills: int, store: str, people: int, dice: random.Random, progress: bool = False) -> Counts:
-    """Kill so often while people and bots play; return what happened."""
+    """Kill servers this number of times while people and bots play; return the results."""
     with open_cluster(store, people, dice) as cluster:
         for person in cluster.people:
             person.start()

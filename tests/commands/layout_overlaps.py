@@ -45,14 +45,14 @@ GAMES: Final[dict[str, list[tuple[str, int, dict[str, Any]]]]] = {
     ],
 }
 PAGE_TIMEOUT: Final = 180_000
-"""Milliseconds that a page may take to come, on a busy machine."""
+"""The maximum milliseconds to load a page on a busy machine."""
 POSITIONS_PER_GAME: Final = 4
-"""So many positions of each random game are looked at."""
+"""The number of positions measured in each random game."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A table at some entry of a random game, and in which language it is looked at."""
+    """A table at an entry of a random game, and the language of its page."""
 
     table: StoredTable
     language: str
@@ -63,7 +63,7 @@ class Position:
 
 
 def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterator[Position]:
-    """Yield so many positions of random games; the last of each first game is its end."""
+    """Yield this number of positions of random games, including the end of the first game of each setting."""
     number = 0
     while number < count:
         id_, players, options = GAMES[game][number // POSITIONS_PER_GAME % len(GAMES[game])]
@@ -91,14 +91,14 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
 
 @dataclass
 class Faults:
-    """What was wrong: how often, and where first."""
+    """A fault: how often it occurred, and where first."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     first: dict[tuple[str, str], str] = field(default_factory=dict)
     measured: int = 0
 
     def lines(self) -> list[str]:
-        """Return all of it, what is most frequent first."""
+        """Return all faults, the most frequent first."""
         return [
             f"{times:5}  {kind}: {what}\n       {self.first[kind, what]}"
             for (kind, what), times in self.counts.most_common()
@@ -106,7 +106,7 @@ class Faults:
 
 
 class PositionBrowser:
-    """A server with positions, and a browser that looks at them."""
+    """A server with positions, and a browser that measures their pages."""
 
     def __init__(self, server: Server, browser: Browser, pictures: Path | None = None) -> None:
         self.server = server
@@ -117,7 +117,7 @@ class PositionBrowser:
         self._contexts: dict[str, BrowserContext] = {}
 
     def close(self) -> None:
-        """Let the browser go."""
+        """Close the browser."""
         for context in self._contexts.values():
             context.close()
 
@@ -134,7 +134,7 @@ class PositionBrowser:
         return found
 
     def look(self, game: str, count: int, dice: random.Random, sizes: Sequence[Size] = SIZES) -> Iterator[Position]:
-        """Measure so many positions of a game; each is yielded when it is done."""
+        """Measure this number of positions of a game and yield each afterwards."""
         for number, position in enumerate(self.store(game, count, dice)):
             page = self.open(position)
             for at, size in enumerate(sizes):
@@ -143,13 +143,13 @@ class PositionBrowser:
             yield position
 
     def store(self, game: str, count: int, dice: random.Random) -> list[Position]:
-        """Store so many positions of a game and return them."""
+        """Store this number of positions of a game and return them."""
         chosen = list(positions(game, count, dice, self.guest))
         store(self.server, [one.table for one in chosen])
         return chosen
 
     def open(self, position: Position, size: Size | None = None) -> Page:
-        """Open a page of a position that is stored, in a window of this size."""
+        """Open the page of a stored position in a window of this size."""
         page = self._context(position.language).new_page()
         if size:
             page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -169,7 +169,7 @@ class PositionBrowser:
 
 
 def main() -> int:
-    """Measure, say what is wrong, and end with 1 if anything is."""
+    """Measure the pages, print the faults, and return 1 if there are any."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--positions", type=int, default=200, help="of each game (200)")
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this; may be given again")

@@ -6,7 +6,7 @@
     python -m tests.commands.mutants --changed COMMIT [...]         a sample of changed lines, in all games
 
 The rules are the modules that the game's package imports, except view, terminal and bots. The game's own tests are
-tests/games/GAME and its records. A test that hangs is stopped and counts as having noticed. Files don't change: each
+tests/games/GAME and its records. A test that hangs is stopped, which counts as a detection. Files don't change: each
 mutant is made in memory, in a forked process that has already imported everything except the game.
 Exit codes: 0 enough mutants were noticed, 1 too few, 2 bad arguments, or tests that fail without any change.
 """
@@ -42,14 +42,14 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "regnum" / "games"
 RECORDS: Final = "tests/games/test_every_record.py"
 NOT_RULES: Final = {"view", "terminal", "bot"}
-"""Modules of a game that are no rules: what is shown, and what bots go by; nor is what only they import."""
+"""Modules of a game that are not rules: view, terminal and bots. Modules that only they import are not rules either."""
 BROKEN: Final = 70
-"""The exit code of a process that did not get as far as the tests."""
+"""The exit code of a process that failed before the tests."""
 MEMORY: Final = 4 << 30
 IMPORT_LIMIT: Final = 60
-"""Seconds of computing until the first test."""
+"""The maximum seconds of CPU time before the first test."""
 
-# What is changed.
+# The changes.
 
 PAIRS: Final[list[tuple[type[ast.AST], type[ast.AST]]]] = [
     (ast.Lt, ast.LtE),
@@ -91,7 +91,7 @@ class Mutant:
 
 
 def is_sequence(node: ast.expr) -> bool:
-    """Whether this is a list, a text or the like as it stands: changed operators would not even run."""
+    """Return whether this is a literal sequence or text, whose operators cannot be changed without an error."""
     return isinstance(node, ast.List | ast.ListComp | ast.Tuple | ast.Dict | ast.JoinedStr) or (
         isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str))
     )
@@ -105,7 +105,7 @@ def compared(node: ast.Compare) -> Iterator[list[ast.cmpop]]:
 
 
 def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
-    """Yield what can be changed in a node itself: whose field, which, and the new value."""
+    """Yield each possible change of a node: the node, its field, and the new value."""
     match node:
         case ast.Compare():
             yield from ((node, "ops", ops) for ops in compared(node))
@@ -129,7 +129,7 @@ def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
 
 
 def is_silent(node: ast.AST) -> bool:
-    """Whether nothing in this node is a rule: slots, messages, what is for the type checker alone."""
+    """Return whether a node contains no rules, such as slots, messages, and code for the type checker."""
     match node:
         case ast.Assign(targets=[ast.Name(id="__slots__")]) | ast.Raise() | ast.JoinedStr():
             return True
@@ -140,7 +140,7 @@ def is_silent(node: ast.AST) -> bool:
 
 
 def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.AST, str, object]]]:
-    """Yield all changes within a node, each with what is shown of it."""
+    """Yield all changes within a node, each with its code before and after."""
     if is_silent(node):
         return
     shown = around if isinstance(node, ast.Constant) and isinstance(around, ast.expr | ast.keyword) else node
@@ -155,7 +155,7 @@ def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.A
 
 
 def texts(shown: ast.AST, node: ast.AST, field: str, value: object, room: int = 45) -> tuple[str, str]:
-    """Return a piece of code before and after a change, cut to what is around the difference."""
+    """Return a piece of code before and after a change, shortened to the surroundings of the difference."""
     old = getattr(node, field)
     before = ast.unparse(shown)
     setattr(node, field, value)
@@ -186,7 +186,7 @@ def module_name(path: Path) -> str:
 
 
 def rules(game: str) -> dict[Path, ast.Module]:
-    """Return the modules with a game's rules: what its package leads to, without what is no rule."""
+    """Return the modules with a game's rules: those that its package imports, except NOT_RULES."""
     modules = {module_name(path): path for path in sorted((GAMES / game).rglob("*.py"))}
     found: dict[Path, ast.Module] = {}
     waiting = [f"regnum.games.{game}"]
@@ -204,7 +204,7 @@ def rules(game: str) -> dict[Path, ast.Module]:
 
 
 def changed_lines(commit: str) -> dict[Path, set[int]]:
-    """Return the lines of the games that differ from a commit, of new files all; SystemExit if there is none."""
+    """Return the games' lines that differ from a commit, and all lines of new files; SystemExit if none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -224,11 +224,11 @@ def changed_lines(commit: str) -> dict[Path, set[int]]:
     return found
 
 
-# How the tests run.
+# Runs of the tests.
 
 
 class Plan:
-    """The game's own tests: records first, then the quickest; each with a limit of computing time, if it is known."""
+    """The game's own tests: records first, then the fastest. Known durations set limits of CPU time."""
 
     def __init__(self, game: str, times: dict[str, float]) -> None:
         self.game = game
@@ -247,7 +247,7 @@ class Plan:
 
 
 class Changed(SourceFileLoader):
-    """Loads one module as it is after a change."""
+    """Loads one module with a change."""
 
     def __init__(self, mutant: Mutant) -> None:
         super().__init__(module_name(mutant.path), str(mutant.path))
@@ -264,12 +264,12 @@ class Changed(SourceFileLoader):
 def run_tests(plan: Plan, folder: Path) -> int:
     """Run the game's own tests in this process, up to the first that fails; return pytest's exit code.
 
-    What pytest says goes to a file named after the process.
+    The output of pytest goes to a file named after the process.
     """
     log = os.open(folder / str(os.getpid()), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(log, 1)
     os.dup2(log, 2)
-    with suppress(ValueError):  # not every system has this limit
+    with suppress(ValueError):  # some systems do not have this limit
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     signal.setitimer(signal.ITIMER_PROF, IMPORT_LIMIT)
     paths = [RECORDS] if (ROOT / RECORDS).exists() else []
@@ -289,7 +289,7 @@ def run_tests(plan: Plan, folder: Path) -> int:
 
 
 def measure(game: str, folder: Path) -> int:
-    """Run the tests of the unchanged game and write down how long each takes, and what they import."""
+    """Run the tests of the unchanged game and store their durations and the imported modules."""
     plan = Plan(game, {})
     code = run_tests(plan, folder)
     (folder / "measured").write_text(json.dumps([plan.taken, list(sys.modules)]), encoding="utf-8")
@@ -297,14 +297,14 @@ def measure(game: str, folder: Path) -> int:
 
 
 def attempt(game: str, mutant: Mutant | None, times: dict[str, float], folder: Path) -> int:
-    """Run the tests of the changed game; without a change, of the game as it is."""
+    """Run the tests of the changed game, or of the unchanged one if there is no change."""
     if mutant:
         sys.meta_path.insert(0, Changed(mutant))
     return run_tests(Plan(game, times), folder)
 
 
 def fork(work: Callable[[], int]) -> int:
-    """Do something in a process of its own, which ends with the number it returns; return the process's id."""
+    """Call a function in a forked process, whose exit code is the result; return the id of the process."""
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
@@ -322,7 +322,7 @@ def fork(work: Callable[[], int]) -> int:
 
 
 def warm(modules: list[str]) -> None:
-    """Import what the tests import but for the tests and the games."""
+    """Import the modules that the tests import, except tests and games."""
     for name in modules:
         if name.split(".")[0] not in ("tests", "__main__") and not name.startswith("regnum.games"):
             with suppress(Exception):
@@ -331,7 +331,7 @@ def warm(modules: list[str]) -> None:
 
 
 def verdict(status: int, log: str) -> str:
-    """Return what noticed a change: a test, the time limit; "" if nothing did."""
+    """Return what detected a change, a test or the time limit; "" if nothing did."""
     if os.WIFSIGNALED(status):
         return "the time limit" if os.WTERMSIG(status) == signal.SIGPROF else f"signal {os.WTERMSIG(status)}"
     code = os.WEXITSTATUS(status)
@@ -342,7 +342,7 @@ def verdict(status: int, log: str) -> str:
 
 
 def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
-    """Yield each change and what noticed it, as they come; SystemExit if the tests fail without any change."""
+    """Yield each change and what detected it, in the order of completion; SystemExit if the unchanged tests fail."""
 
     def check(pid: int, status: int) -> None:
         if status:
@@ -352,12 +352,15 @@ def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant
 
     with TemporaryDirectory() as name:
         folder = Path(name)
-        sys.pycache_prefix, sys.dont_write_bytecode = str(folder / "compiled"), False  # once for all, not in the tree
+        sys.pycache_prefix, sys.dont_write_bytecode = (
+            str(folder / "compiled"),
+            False,
+        )  # compile each module once, outside the source tree
         fork(partial(measure, game, folder))
         check(*os.wait())
         times, modules = json.loads((folder / "measured").read_text(encoding="utf-8"))
         warm(modules)
-        waiting = [*reversed(chosen), None]  # the first changes nothing: do the tests pass in this order too?
+        waiting = [*reversed(chosen), None]  # without a change first, to check that the tests pass in this order
         running: dict[int, Mutant | None] = {}
         try:
             while waiting or running:
@@ -375,7 +378,7 @@ def try_all(game: str, chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant
                 os.kill(pid, signal.SIGTERM)
 
 
-# What is told.
+# The report.
 
 
 def source_line(mutant: Mutant) -> str:
@@ -383,7 +386,7 @@ def source_line(mutant: Mutant) -> str:
 
 
 def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
-    """Yield a line for each module: how many changes, how many noticed."""
+    """Yield a line for each module with the numbers of changes and of detected ones."""
     for path in sorted({mutant.path for mutant in chosen}):
         mine = [mutant for mutant in chosen if mutant.path == path]
         noticed = sum(1 for mutant in mine if results[str(mutant)])
@@ -412,7 +415,7 @@ def arguments() -> argparse.Namespace:
 
 
 def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
-    """Return the changes that are asked for; SystemExit if one of them does not exist."""
+    """Return the requested changes; SystemExit if one of them does not exist."""
     if given.only:
         chosen = [mutant for mutant in every if str(mutant) in given.only]
         if missing := set(given.only) - {str(mutant) for mutant in chosen}:
@@ -426,7 +429,7 @@ def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
 
 
 def report(given: argparse.Namespace, game: str) -> bool:
-    """Try the changes of a game and print how it went; return whether enough was noticed."""
+    """Try the changes of a game and print the results; return whether enough were detected."""
     every = [mutant for path, tree in rules(game).items() for mutant in mutants_of(path, tree)]
     if given.list:
         for mutant in every:

@@ -1,12 +1,12 @@
-"""Do the tests of the web notice a change? One operator, number or truth value of regnum.web at a time is changed.
+"""Change one operator, number or truth value of regnum.web at a time, and check that a test of the web detects it.
 
     python -m tests.commands.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
-First the web tests run once without a browser, to find out which of them execute which line. That is kept in
-build/mutants: the next time only test files that have changed run again, as long as regnum.web stays the same.
-Then each change is made in a copy of the project, where the tests that execute its line run up to the first that fails.
-For a line that runs only on import, the tests run that execute what uses its names. A timeout counts as detected.
-Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
+First, the web tests without a browser run once to measure which lines they execute. The measurement is kept in
+build/mutants; while regnum.web stays the same, later runs measure only changed test files again. Then each change is
+made in a copy of the project, and the tests that execute its line run until one fails. For a line that runs only on
+import, the tests of code that uses its names run. A timeout counts as a detection. Exit codes: 0 if enough changes were
+detected, 1 if too few, 2 for bad arguments or if the unchanged tests fail.
 """
 
 import argparse
@@ -39,36 +39,36 @@ WEB: Final = ROOT / "regnum" / "web"
 WORK: Final = ROOT / "build" / "mutants"
 MARKS: Final = "not browser"
 MOST: Final = 60
-"""At most so many tests run for a change, and they take no more seconds than this when nothing is changed."""
+"""The maximum number of tests for a change, and the maximum of their seconds without a change."""
 PATIENCE: Final = 60
-"""Seconds that the tests of a change may take beyond ten times what they took without it."""
+"""The seconds that the tests of a change may take in addition to ten times their usual duration."""
 NO_TESTS: Final = 5
-"""The exit code of pytest where it has run no test: that notices nothing."""
+"""The exit code of pytest if it ran no test, which is not a detection."""
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
 IDLE: Final = re.compile(r"frozen=True|sync_to_thread=False|secrets\.token_\w+\(\d+\)")
-"""Code of which no change can matter, see `mutants`."""
+"""Code whose changes have no effect, see `mutants`."""
 CLOCK: Final = re.compile(r"\b(monotonic|now|clock)\(")
-"""The call of a clock."""
+"""A call of a clock."""
 
 Lines = dict[int, set[str]]
 """The names of the tests that execute a line."""
 
 
 def modules() -> list[Path]:
-    """Return the modules whose lines are changed: all of the web but the migrations, which are kept as they were."""
+    """Return the modules to change: all of the web except the migrations, which never change."""
     return [path for path in sorted(WEB.rglob("*.py")) if "migrations" not in path.parts]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Which tests execute which lines, by module, and how many seconds each test takes."""
+    """The tests that execute each line, by module, and the seconds of each test."""
 
     lines: dict[Path, Lines]
     times: dict[str, float]
 
     @cached_property
     def executed(self) -> Counter[str]:
-        """How many lines of the web each test executes."""
+        """The number of lines of the web that each test executes."""
         return Counter(name for lines in self.lines.values() for names in lines.values() for name in names)
 
 
@@ -79,9 +79,9 @@ def test_files() -> list[Path]:
 
 
 def measure(jobs: int) -> Measured:
-    """Return what the web tests execute; SystemExit if one of them fails.
+    """Return the lines that the web tests execute; SystemExit if a test fails.
 
-    Test files that are as they were the last time run again only if the web has changed.
+    Unchanged test files run again only if the web has changed.
     """
     web, files = (
         digest(*modules()),
@@ -108,17 +108,17 @@ def measure(jobs: int) -> Measured:
 
 
 def mutants() -> list[Mutant]:
-    """Return every change that can matter to somebody, in all modules.
+    """Return every change in all modules that can have an effect.
 
-    These cannot: whether a record is frozen, which mypy checks; the thread in which a handler runs; the length of a
-    random key; which of two things happens at the very instant that a clock is compared with.
+    Some changes have none: whether a record is frozen, which mypy checks; the thread in which a handler runs; the
+    length of a random key; and comparisons with a clock, which differ at one instant only.
     """
     every = (one for path in modules() for one in mutants_of(path, ast.parse(path.read_text(encoding="utf-8"))))
     return [one for one in every if not IDLE.fullmatch(one.before) and not is_instant(one)]
 
 
 def is_instant(mutant: Mutant) -> bool:
-    """Tell whether a change is of a comparison with a clock, between "before" and "until", say."""
+    """Return whether a change is in an inequality with a clock, where < and <= differ at one instant only."""
     node = mutant.node
     if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
         return False
@@ -126,7 +126,7 @@ def is_instant(mutant: Mutant) -> bool:
 
 
 def digest(*paths: Path) -> str:
-    """Return a text that differs when the files do."""
+    """Return a digest of the files."""
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
@@ -135,7 +135,7 @@ def file_of(test: str) -> str:
 
 
 def run_tests(files: Sequence[str], jobs: int) -> None:
-    """Run tests, and add what they execute to what is known."""
+    """Run tests, and add the lines that they execute to the measurement."""
     command = [sys.executable, "-m", "pytest", *files, "-m", MARKS, "-n", str(jobs), "--dist", "loadgroup", "-q"]
     command += ["--cov=regnum.web", "--cov-append", "--cov-context=test", "--cov-report="]
     command += [f"--junitxml={WORK / 'report.xml'}"]
@@ -156,7 +156,7 @@ def results(report: Path) -> tuple[dict[str, float], set[str]]:
 
 
 def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
-    """Return for each module which of these tests execute which line."""
+    """Return for each module the tests among these that execute each line."""
     data = CoverageData(str(WORK / "coverage"))
     data.read()
     found: dict[Path, Lines] = {}
@@ -190,7 +190,7 @@ def users(mutant: Mutant, measured: Measured) -> set[str]:
 
 
 def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
-    """Return the tests that run for a change, those first that most likely check it.
+    """Return the tests to run for a change, starting with those most likely to detect it.
 
     Tests that execute little besides its module take turns with those that execute most of its module.
     """
@@ -210,7 +210,7 @@ def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
 
 
 def changed_source(mutant: Mutant) -> str:
-    """Return the text of a module with the change; without its comments."""
+    """Return the source of a module with the change, without comments."""
     old = getattr(mutant.node, mutant.field)
     setattr(mutant.node, mutant.field, mutant.value)
     text = ast.unparse(ast.fix_missing_locations(mutant.tree))
@@ -219,9 +219,9 @@ def changed_source(mutant: Mutant) -> str:
 
 
 def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> str:
-    """Run tests on a change in a copy of the project; return what noticed it, "" if nothing did.
+    """Run tests on a change in a copy of the project; return what detected it, "" if nothing did.
 
-    `seconds`: how long they take without it.
+    `seconds`: their duration without the change.
     """
     if not tests:
         return ""
@@ -246,7 +246,7 @@ def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) ->
 
 
 def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator[tuple[Mutant, str]]:
-    """Yield each change and what noticed it."""
+    """Yield each change and what detected it."""
     copies: SimpleQueue[Path] = SimpleQueue()
     for number in range(jobs):
         copy = WORK / str(number)

@@ -1,11 +1,11 @@
-"""A library of positions: one for each question that a game puts to its players, and one for each game's end.
+"""Generate the library of positions: one for each decision of a game, and one for each game's end.
 
     python -m tests.commands.positions [GAME...]    write them into tests/games/<game>/positions/
 
 Each is a JSON file, named after what it shows (`attack.json`, `final-scoring.json`), with the start of a golden record
-that leads there. Of all the times that a question is put in the golden records, the latest is taken that has at least
-half as many answers as it ever has, so that the page is full. Tests of the browser begin at these positions instead of
-playing up to them; `tests.support.games.positions` reads them.
+that leads there. Among the golden records' positions with a decision, it is the latest one with at least half of
+the maximum number of legal actions, so that the page is full. Browser tests begin at these positions instead of playing
+up to them; `tests.support.games.positions` reads them.
 """
 
 import argparse
@@ -27,30 +27,30 @@ FINAL: Final = "final-scoring"
 
 
 def folder(game: Game) -> Path:
-    """Return where the positions of a game are."""
+    """Return the folder of a game's positions."""
     return GAMES / game.id / "positions"
 
 
 def golden_records(game: Game) -> Iterator[tuple[str, Record]]:
-    """Yield the golden records of a game with the names of their files, those with default options last."""
+    """Yield the golden records of a game with their file names; those with default options come last."""
     paths = sorted((GAMES / game.id / "records").glob("*.jsonl"), key=lambda path: path.stem.startswith("players-"))
     for path in paths:
         yield path.stem, Golden.parse(path.read_text(encoding="utf-8")).record
 
 
 def name_of(question: object) -> str:
-    """Return the name of a position: the step that puts the question, with hyphens."""
+    """Return the name of a position: the name of its step, with hyphens."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(question).__name__).lower()
 
 
 def described(record: Record, entries: int, seat: int, source: str) -> dict[str, Any]:
-    """Return what the file of a position says."""
+    """Return the content of a position's file."""
     header = {key: value for key, value in record.header().items() if key != "regnum"}
     return {**header, "seat": seat, "source": f"{source}.jsonl", "entries": record.entries[:entries]}
 
 
 def questions(record: Record) -> Iterator[tuple[str, int, int, int]]:
-    """Yield each time that a recorded game puts a question: its name, the entry, the seat, how many answers it has."""
+    """Yield each decision of a recorded game: its name, the entry, the seat, and the number of legal actions."""
     play = record.begin()
     for number, (player, text) in enumerate(record.entries):
         yield name_of(play.state.stack[-1]), number, player, len(play.state.legal_actions(player))
@@ -80,7 +80,7 @@ def text_of(position: dict[str, Any]) -> str:
 
 
 def write(game: Game) -> int:
-    """Write the positions of a game, remove those that are no more, and return how many there are."""
+    """Write the positions of a game, remove outdated files, and return the number of positions."""
     target = folder(game)
     target.mkdir(exist_ok=True)
     found = positions(game)
@@ -93,7 +93,7 @@ def write(game: Game) -> int:
 
 
 def main() -> int:
-    """Write what is asked for."""
+    """Write the positions of the requested games."""
     parser = Parser(
         "python -m tests.commands.positions", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

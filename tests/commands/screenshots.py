@@ -27,11 +27,11 @@ from tests.support.server.server_process import Server
 from tests.support.store.stored_tables import seats, store, table_of
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
-"""After which parts of a game it is looked at."""
+"""The parts of a game after which screenshots are made."""
 
 
 def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Position]:
-    """Return the positions of a game of steady bots at its moments: the guest has the seat that is to act."""
+    """Return the positions at the moments of a game of steady bots; the guest has the seat to act."""
     id_, players, options = GAMES[game][0]
     state = find_game(id_).new_state(players, seed, **options)
     bots = [make_player("greedy", seed * 9 + seat) for seat in range(players)]
@@ -53,14 +53,14 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
 
 
 def beside_each_other(page: Page, pictures: Sequence[bytes], whole: Path) -> None:
-    """Put pictures beside each other into one."""
+    """Join pictures side by side."""
     images = [f'<img src="data:image/png;base64,{b64encode(picture).decode()}">' for picture in pictures]
     page.set_content(f"<body style='margin:0;display:flex;gap:12px;background:#777'>{''.join(images)}</body>")
     page.locator("body").screenshot(path=whole)
 
 
 def main() -> int:
-    """Make them."""
+    """Save the screenshots."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this; may be given again")

@@ -187,7 +187,6 @@ def test_measurements_are_reused_except_for_changed_test_files(monkeypatch: pyte
 
     for name, value in {
         "ROOT": tmp_path,
-        "TESTS": tests / "web",
         "WORK": work,
         "modules": lambda: [module],
         "run_tests": run,

@@ -132,7 +132,7 @@ def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> No
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [True]
     assert data.scores.tolist() == [[0, 0]]
-    assert data.returns[0, seats.split(",").index("random")] == 1, "the other one has won"
+    assert data.returns[0, seats.split(",").index("random")] == 1, "the other bot has won"
     assert data.returns.sum() == 0
     assert len(data.action) == data.decisions[0] == data.start[1]
 

@@ -100,7 +100,7 @@ def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
         assert bot.begun[0].ply == 0
         assert {state.observer for _, _, state in bot.heard} == {seat}
         assert {player for player, _, _ in bot.heard} == {0, 1, 2}
-        assert sum(player == seat for player, _, _ in bot.heard) == bot.draws, "all that it chose itself"
+        assert sum(player == seat for player, _, _ in bot.heard) == bot.draws, "all its own choices"
         assert sum(player == 1 for player, _, _ in bot.heard) <= mine
         assert all(action is None or player == seat or not action.secret for player, action, _ in bot.heard)
         assert bot.heard[-1][2].is_terminal
@@ -114,7 +114,9 @@ def test_given_player_is_kept_for_all_games() -> None:
     for seed in (1, 2):
         env.reset(seed=seed)
         assert env.unwrapped._bots[1] is mine
-    assert make_environment("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
+    assert make_environment("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], (
+        "it has no callbacks"
+    )
 
 
 def test_action_before_the_first_reset_is_explained() -> None:
@@ -146,8 +148,8 @@ def test_vector_copies_play_separate_games() -> None:
 
     played = seeds()
     assert [len(copy) for copy in played] == [6 + 1] * 4 or [len(copy) for copy in played] == [6] * 4
-    assert len(set.union(*played)) == sum(map(len, played)), "no deal twice"
-    assert seeds() == played, "and the same again"
+    assert len(set.union(*played)) == sum(map(len, played)), "no deal is repeated"
+    assert seeds() == played, "the next run has the same seeds"
 
 
 @pytest.mark.parametrize("illegal", ["forfeit", "raise"])

@@ -138,7 +138,7 @@ def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
     fresh.reset()
     again = make("rurik", players=2)
     again.reset()
-    assert fresh.position.seed != again.position.seed, "without any seed chance is fresh"
+    assert fresh.position.seed != again.position.seed, "without a seed, each game is different"
 
 
 def test_action_before_the_first_reset_is_explained() -> None:

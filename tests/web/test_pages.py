@@ -159,7 +159,7 @@ def test_list_of_tables_marks_own_turns(visit: Visit) -> None:
     newer = host.open_table("me", "open", "open")
     page = host.get("/tables")
     assert (page.count("your move"), page.count("waiting for players")) == (1, 1)
-    assert page.index(older) < page.index(newer), "where one is waited for comes first"
+    assert page.index(older) < page.index(newer), "the table that waits for the visitor comes first"
     host.act(older, host.choices(older)[0])
     page = host.get("/tables")
     assert ("your move" in page, "waiting for Friend " in page) == (False, True)

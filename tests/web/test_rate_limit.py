@@ -20,9 +20,11 @@ def test_rate_limit_holds_within_every_period() -> None:
     clock.now = 19.9
     assert not rate.allows("a")
     clock.now = 40.0
-    assert [rate.allows("a") for _ in range(3)] == [True, True, False], "asking in vain does not count"
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False], "refused requests do not count"
     clock.now = 10_000.0
-    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], "no more than that is saved up"
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], (
+        "the allowance does not exceed its maximum"
+    )
 
 
 def test_default_period_of_a_rate_is_a_minute() -> None:

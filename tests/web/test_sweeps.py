@@ -319,4 +319,4 @@ def test_job_continues_after_a_failed_run(caplog: pytest.LogCaptureFixture) -> N
 
     asyncio.run(whole())
     assert runs == [0, 1, 2]
-    assert caplog.text.count("running failed") == 1, "where the store is away, that is known already"
+    assert caplog.text.count("running failed") == 1, "an unavailable store is not reported here"

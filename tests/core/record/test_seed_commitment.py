@@ -38,4 +38,4 @@ def test_record_contains_the_commitment_and_checks_it(game: str, tmp_path: Path)
             Record.parse(json.dumps({**header, **wrong}))
     plain = Record(game, players, 41)
     assert plain.matches_commitment is None
-    assert not {"commitment", "salt"} & set(plain.header()), "records without it are as they were"
+    assert not {"commitment", "salt"} & set(plain.header()), "records without it are unchanged"

@@ -43,7 +43,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
                 if count == 0 or (way == "coins" and s.coins[player] + count < box.EXPAND_COST):
                     poor += 1
                     full = words.text("way", way, {"count": count})
-                    assert label != full, "no more is promised than there is"
+                    assert label != full, "the label promises no more than there is"
                 counts.setdefault(way, set()).add(count)
             s.apply(rng.choice(s.legal_actions()))
     counts.pop("drive_off", None)  # on one card only

@@ -102,7 +102,7 @@ def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     before = position("Act player=0", hands=[MINE], actions_left=2)
     s = before.clone()
     act(s, "invade song_s_river")
-    assert s.draws == before.draws + 1, "chance moves on all the same"
+    assert s.draws == before.draws + 1, "the random number is drawn anyway"
     assert shown(s, "discards") == ["song_s_river"]
     assert can_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
     assert not can_be_undone(before, s, GAME.actions.parse("conquer")), "unknown information is final"

@@ -175,7 +175,7 @@ def test_mstislav_pays_one_point_regardless_of_the_ruler() -> None:
     assert legal(away) == {"tax volyn", "pass"}
     his = turn_position("tax", 2, player=1, troops=[{}, {"kiev": 1}], **fields)
     act(his, "main_action")
-    assert his.is_terminal, "Mstislav helps only his owner"
+    assert his.is_terminal, "Mstislav helps only the player who has him"
 
 
 # Predslava
@@ -273,7 +273,7 @@ def test_yaroslav_wins_every_tie() -> None:
     assert ruler(position(2, [], troops=[{}, {"kiev": 2}], **fields), "kiev") == 1
     assert ruler(position(2, [], troops=[{"volyn": 1}, {"volyn": 1}], **fields), "volyn") is None
     three = position(3, [], troops=[{}, {"kiev": 2}, {"kiev": 2}], leaders=["yaroslav", "boris", "maria"])
-    assert ruler(three, "kiev") is None, "he does not win a tie among others"
+    assert ruler(three, "kiev") is None, "a tie between other players stays a tie"
 
 
 @pytest.mark.clause("rurik.leaders.yaroslav_structures")

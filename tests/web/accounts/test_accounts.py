@@ -301,7 +301,7 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
-    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "to look at the link changes nothing"
+    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
     assert "belongs to your account now" in send(elsewhere, link).text
     assert "Letters go to Ann@friends.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
@@ -450,7 +450,7 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
 
 
 def write_to_store(site: Site, change: Any) -> None:
-    """Change the store beside its server."""
+    """Change the store directly, without its server."""
     run_in_app(
         site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
     )

@@ -114,7 +114,7 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
         assert not await sessions.is_valid(hash_key(keys[0]))
         await sessions.end("bob", session=hash_key(keys[1]))
         assert [await guest_of_session(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], (
-            "Bob ends only his own"
+            "Bob ends only sessions of his own"
         )
         await sessions.end("ann", except_session=hash_key(keys[2]))
         assert [await guest_of_session(sessions, key) for key in keys] == ["", "", "ann", ""]

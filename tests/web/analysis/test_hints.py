@@ -173,7 +173,7 @@ def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, vi
             assert request_hint(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
-    assert changed > 0, "the hidden parts did differ"
+    assert changed > 0, "the hidden parts differ"
 
 
 class Waiting(Player):

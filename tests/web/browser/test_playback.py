@@ -96,7 +96,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     soon(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
     assert ply(page) == now
     assert not page.locator("#playback").is_visible()
-    assert page.evaluate("document.activeElement.id") == "turn", "the focus goes on at the move"
+    assert page.evaluate("document.activeElement.id") == "turn", "the focus stays at the move"
     page.reload()
     soon(lambda: buttons(page).count() == offered, 5, "the table")
     page.wait_for_timeout(200)

@@ -50,7 +50,7 @@ class TestInTheBrowser:
             assert page.locator("#did p").inner_text() == head
             assert lines(page)[: len(before)] == before
             assert len(lines(page)) > len(before), "each step adds a line"
-            assert watching.evaluate("button => button === document.activeElement"), "Enter again goes on"
+            assert watching.evaluate("button => button === document.activeElement"), "Enter again continues"
         head = page.locator("#did p").inner_text()
         number = ply(page)
         page.locator("#do-run_on").click()

@@ -149,7 +149,7 @@ def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) ->
     guests[0].get(f"/table/{table.row.id}")
     assert (table.number, table.phase) == (number, "playing"), "no bot plays the game to its end"
     assert guests[0].post(f"/table/{table.row.id}/return", {}).status_code == 303
-    assert seat_to_act(table) == 0, "who is still away has a bot that goes on"
+    assert seat_to_act(table) == 0, "a bot continues for the player who is still away"
 
 
 def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:

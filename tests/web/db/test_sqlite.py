@@ -142,7 +142,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy, match="it is locked"):
             await database.write(lambda c: None)
-        assert await database.read(lambda c: 5) == 5, "reading goes on"
+        assert await database.read(lambda c: 5) == 5, "reads still work"
         other.execute("ROLLBACK")
         other.close()
         assert await database.write(lambda c: 6) == 6

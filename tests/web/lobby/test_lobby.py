@@ -121,7 +121,7 @@ def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypat
 def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: Settings) -> None:
     table, ann, bob = open_table_for_two(visit, app)
     id_ = table.row.id
-    assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
+    assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "the game is not over"
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert visit().post(f"/table/{id_}/remove", {}).status_code == 409

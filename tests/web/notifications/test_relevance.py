@@ -130,7 +130,7 @@ def test_proposal_is_current_until_the_receiver_answers(connection: Connection) 
     assert not is_current(connection, message, ANN), "nothing is proposed"
     add_proposal(connection)
     assert is_current(connection, message, ANN)
-    assert not is_current(connection, message, BOB), "there is no notification for him"
+    assert not is_current(connection, message, BOB), "they get no notification"
     assert not is_current(connection, notification(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
     add_proposal(connection, 0)
     assert not is_current(connection, message, ANN)

@@ -44,7 +44,7 @@ def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, la
     assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', page) == [first, first]
     assert 'id="confirmation"' in act(guest, table, second, sure=first), "the confirmation was for another action"
     assert table.number == 0
-    assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"
+    assert 'id="confirmation"' in act(guest, table, first, live=False), "also without scripts"
     assert table.number == 0
     assert act(guest, table, first, sure=first) == ""
     assert table.number == 1

@@ -81,7 +81,7 @@ def test_past_moments_are_independent_of_hidden_information(
             expected = [guest.get(path) for path in paths]
             world = (random.Random(address).randrange(1, 99), seat)
             assert [guest.get(path) for path in paths] == expected, f"seat {seat} at {address}"
-    assert changed > players, "the hidden parts did differ"
+    assert changed > players, "the hidden parts differ"
 
 
 @SAMPLED
@@ -105,7 +105,7 @@ def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, 
             assert read_everything(app, table, seat, guest) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
-    assert changed > len(moments) * players / 2, "the hidden parts did differ"
+    assert changed > len(moments) * players / 2, "the hidden parts differ"
 
 
 def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> None:
@@ -205,4 +205,4 @@ def test_solo_pages_and_refusals_are_independent_of_hidden_information(
                 assert read_everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
                 table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
-    assert changed > (10 if thorough else 1), "the hidden cards did differ"
+    assert changed > (10 if thorough else 1), "the hidden cards differ"

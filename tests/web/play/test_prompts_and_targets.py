@@ -61,7 +61,7 @@ def test_structure_is_built_by_its_outline_and_a_church_replaces_the_clicked_fig
     troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
     state = turn_position("build", 1, troops=troops, rebels=["kiev"])
     plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
-    assert targets(state) >= {"region-kiev", *plots}, "before the action is begun, too"
+    assert targets(state) >= {"region-kiev", *plots}, "also before the action begins"
     meant = set(view_of(RURIK).actions.target(RURIK.actions.parse("main_action")).split("|"))
     assert plots <= meant
     state = act(state, "main_action")

@@ -43,7 +43,7 @@ def test_people_are_present_if_seen_within_fifteen_minutes(table: LiveTable) -> 
     assert not are_all_present(table, 0, seen_minutes_ago(g1=15.1, g2=1))
     table.present = frozenset({1, 2})
     assert are_all_present(table, 0, {})
-    assert not are_all_present(table, 1, seen_minutes_ago(g2=1)), "who asks is there, and the first is not"
+    assert not are_all_present(table, 1, seen_minutes_ago(g2=1)), "the claimant is present, and the first player is not"
     change_seat(table, 2, bot="greedy")
     assert not are_all_present(table, 0, seen_minutes_ago(g2=1)), "a bot plays for them"
     change_seat(table, 2, kind=BOT, guest=None)

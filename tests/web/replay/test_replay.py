@@ -80,7 +80,9 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
 def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
     table, moments = open_golden_table("khan"), Snapshots()
     first, later = (moment(moments, table, number) for number in (60, 65))
-    assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
+    assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), (
+        "its own log continues"
+    )
     fresh = LiveTable(table.row, table.play.record.entries[:65])
     assert (first.number, later.number) == (60, 65)
     assert later.state == fresh.state

@@ -34,7 +34,7 @@ def test_rules_page_links_back_to_the_table_only(visit: Visit) -> None:
     id_ = guest.open_table("me", "bot:random", "bot:random")
     rules = f"/rules/{GAME}?back={id_}"
     assert f'href="/table/{id_}"' in guest.get(rules)
-    assert f'name="back" value="{rules}"' in guest.get(rules), "in another language, too"
+    assert f'name="back" value="{rules}"' in guest.get(rules), "also in another language"
     for elsewhere in ("//other.example/", '"><b>', "a/../../credits", "x" * 99):
         page = guest.request("GET", f"/rules/{GAME}", params={"back": elsewhere})
         assert page.status_code == 200

@@ -157,7 +157,7 @@ def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     assert "Send away" in ann.get(f"/table/{id_}")
     assert "Send away" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not themselves"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "hosts cannot send themselves away"
     known = ann.table_link(id_)
     sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
     assert sent.status_code == 303
@@ -220,7 +220,9 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(received) == NOTIFIED_BY_HOST
-    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
+    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, (
+        "the person's pages show all of them"
+    )
 
 
 def test_strangers_cannot_exhaust_the_notifications_of_friends(

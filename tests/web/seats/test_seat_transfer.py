@@ -59,7 +59,7 @@ def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> Non
     assert "as Ben, in seat 2" in page
     assert f'method="post" action="{link}"' in page
     assert seated.table.seat_of(seated.table.row.seats[1].guest or "") == 1
-    assert seated.ben.choices(seated.id), "to look at the link changes nothing"
+    assert seated.ben.choices(seated.id), "opening the link changes nothing"
     assert phone.post(link, {}).headers["location"] == f"/table/{seated.id}"
     assert [row.name for row in seated.table.row.seats] == ["Ann", "Ben", "Cleo"]
     action = phone.choices(seated.id)[0]
@@ -74,7 +74,7 @@ def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> Non
 
 def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, visit: Visit) -> None:
     (link,) = seated.seat_links(seated.ben)
-    assert seated.seat_links(seated.ben) == [link], "to look at it does not change it"
+    assert seated.seat_links(seated.ben) == [link], "opening it does not change it"
     phone, thief = visit(), visit()
     phone.post(link, {})
     for answer in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):

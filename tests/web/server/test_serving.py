@@ -106,7 +106,7 @@ def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pyte
     monkeypatch.setattr(socket, "socket", Probe)
     assert where("127.0.0.1", "localhost") == ("http://localhost:8000", "")
     assert where("::1", "::1") == ("http://[::1]:8000", "")
-    assert found[1:] == [], "who listens to one network needs no other address"
+    assert found[1:] == [], "a server that listens to one network needs no other address"
     assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", "http://10.1.2.3:8000")
     found[0] = "fd00::1"
     assert where("::", "::", socket.AF_INET6) == ("http://[::1]:8000", "http://[fd00::1]:8000")
@@ -166,7 +166,7 @@ def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
     async def work() -> None:
         assert await gone(100.0, (120.0, 0), (120.1, 0)) == [False, True]
         assert await gone(None, (100.0, 9), (119.0, 8), (139.0, 8), (139.1, 8)) == [False, False, False, True]
-        assert await gone(None, (0.0, 0), (500.0, 0), (900.0, 0)) == [False] * 3, "nothing is asked nor to be sent"
+        assert await gone(None, (0.0, 0), (500.0, 0), (900.0, 0)) == [False] * 3, "nothing is waiting or to be sent"
 
     asyncio.run(work())
 

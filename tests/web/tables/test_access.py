@@ -79,7 +79,7 @@ def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: 
         assert "data-seated" in player.get(f"/table/{id_}")
     mine = re.search(r'value="https?://[^"/]+(/seat/[^"]+)"', handed_over.get(f"/table/{id_}/seat"))
     assert mine
-    assert visit().post(mine[1], {"name": "Dora"}).status_code == 303, "she goes on in another browser"
+    assert visit().post(mine[1], {"name": "Dora"}).status_code == 303, "she continues in another browser"
     for guest in (sent_away, handed_over, stranger):
         assert set(list_routes(app, id_)) - refused_routes(app, guest, id_) == set()
     for guest in (host, player):

@@ -87,7 +87,7 @@ def test_guest_sits_at_their_seat_that_is_to_act(table: LiveTable) -> None:
     assert table.seat_of("me") == first
     others = [seat for seat in range(3) if seat != first]
     seats(table, **{f"s{first}": {"guest": "you"}})
-    assert table.seat_of("me") == others[0], "none is to act and none has acted"
+    assert table.seat_of("me") == others[0], "no player is to act, and none has acted"
     seats(table, s0=bot(), s1=bot(), s2=bot())
     assert table.seats_of("me") == []
 
@@ -145,7 +145,7 @@ def test_bots_act_for_themselves_and_absent_players_unless_nobody_is_left(table:
     seats(table, **{f"s{other}": bot()})
     assert table.bots_to_act() == []
     seats(table, **{f"s{(seat + 2) % 3}": bot()})
-    assert table.bots_to_act() == [seat], "one person is not waited for"
+    assert table.bots_to_act() == [seat], "no one waits for that person"
     seats(table, **{f"s{seat}": bot()})
     assert table.bots_to_act() == [seat]
     table.row = replace(table.row, phase=ABANDONED)

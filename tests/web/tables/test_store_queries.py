@@ -193,7 +193,7 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         await store.take_over(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
-        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he sat there first"
+        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "this player had the seat first"
         await store.offer_seat("one", 6, 1, "back")
         await store.take_over(one, 7, "back", "bob", "Bob")
         one = await store.table("one")

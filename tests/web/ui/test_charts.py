@@ -98,7 +98,7 @@ def test_marks_of_sides_do_not_overlap() -> None:
     assert [x for x, _ in first.marks] == [0, 100, 200, 300, 400, 500, 600, 700, 800, 900]
     assert [x for x, _ in second.marks] == [50, 150, 250, 350, 450, 550, 650, 750, 850, 900]
     close, _ = chart_lines(curve, ChartScale(ChartSize(126, 100, 0, 0, 0, 0), 90))
-    assert [x for x, _ in close.marks][-2:] == [98.0, 126.0], "112 is as near to the end as a mark is wide"
+    assert [x for x, _ in close.marks][-2:] == [98.0, 126.0], "112 is as close to the end as the width of a mark"
     wider, _ = chart_lines(curve, ChartScale(ChartSize(135, 100, 0, 0, 0, 0), 90))
     assert [x for x, _ in wider.marks][-2:] == [120.0, 135.0]
 

@@ -146,7 +146,7 @@ def test_panels_sort_players_and_include_the_viewer() -> None:
     assert boards[0]["text"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
     _, beside, _ = layers(GAME, state, 0, words)
     assert beside.index('id="boards"') < beside.index('id="packet"')
-    assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
+    assert 'id="now-battle-1-4"' in beside, "a changed number is a new element, so it is highlighted"
 
 
 def test_lost_town_is_reported_as_a_loss_without_repeating_a_name() -> None:
@@ -361,7 +361,7 @@ def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
                 discs = [f'id="disc-{target.removeprefix("town-")}"' for target in targets]
                 assert discs
                 for disc in discs:
-                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "its ring is not veiled"
+                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "its ring is not covered"
         state.apply(dice.choice(legal), player)
     assert requests == {"MoreSteps", "LoseTown", "Lead"}
 

@@ -177,7 +177,7 @@ def test_lower_of_equally_near_regions_gives_the_figure() -> None:
     state = action_position("move", 3, troops=[{}, {"polotsk": 2, "kiev": 2}])
     notes = run_rebellion(state)
     assert ("rebellion_moves", {"player": 1, "region": "polotsk", "to": "volyn"}) in notes, (
-        "Volyn borders on both; Kiev stands above Polotsk"
+        "Volyn borders on both; Kiev is above Polotsk in the list"
     )
 
 

@@ -190,7 +190,7 @@ def test_ruling_requires_more_troops_than_the_neutral_ones() -> None:
     assert state.ruled_regions(0) == 1 << REGIONS.index("volyn")
     assert state.ruled_regions(1) == 1 << REGIONS.index("novgorod")
     state = solo_position(troops=[{}, {"kiev": 1}], leader_at=[None, "rostov"], neutral=["rostov", "kiev"])
-    assert state.ruled_regions(1) == 0, "the leader of the rebellion is stopped by them, too"
+    assert state.ruled_regions(1) == 0, "they also stop the leader of the rebellion"
 
 
 @pytest.mark.clause("rurik.solo.you_attack")

@@ -42,7 +42,9 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
-    assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
+    assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
+        "all of it is also under a heading"
+    )
     assert f"About {share}% likely" in effects["kiev"]
     assert "may cost you a figure (" in prompt_of(state)
 
@@ -51,7 +53,7 @@ def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
     for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
         state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
-        assert "may cost you a figure (" in prompt_of(state), "before the main action begins, too"
+        assert "may cost you a figure (" in prompt_of(state), "also before the main action begins"
         label = label_of(act(state, "main_action", "attack kiev 1"), "reveal left")
         assert label == f"From the left deck ({share}% risk of losing a figure)"
 
