@@ -54,5 +54,5 @@ def test_learning_raises_the_probability_of_good_actions() -> None:
         )
     _, chances, expected = network.look(network.inputs(seen), masks)
     assert (chances[:, 8] > 0.6).all()
-    assert chances[:, [4, 8, 15]].sum(1) == pytest.approx(np.ones(64)), "nothing that is not legal"
+    assert chances[:, [4, 8, 15]].sum(1) == pytest.approx(np.ones(64)), "only legal actions"
     assert np.corrcoef(expected, paid)[0, 1] > 0.5

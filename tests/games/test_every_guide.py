@@ -63,7 +63,7 @@ def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, gu
     for play, beat in play_guide(game, guide):
         if beat.waits:
             assert play.number == last + 1 or play.known_entry_count(guide.seat) > shown, (
-                "a page would not learn that it is asked"
+                "a page would not show that this seat must decide"
             )
             shown, last = play.known_entry_count(guide.seat) + 1, play.number
             assert beat.player == guide.seat

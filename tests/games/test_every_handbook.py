@@ -65,7 +65,7 @@ def test_examples_are_drawn_without_targets(game: Game, language: str) -> None:
         assert len(figure_html.content) > 200, figure.id
         assert "tabindex" not in figure_html.content, figure.id
         assert 'role="button"' not in figure_html.content, figure.id
-        assert not figure_html.crop or " id=" not in figure_html.content, "several boards stand on one page"
+        assert not figure_html.crop or " id=" not in figure_html.content, "a page can have several boards"
 
 
 @EVERY_GAME

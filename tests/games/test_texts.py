@@ -166,7 +166,7 @@ def test_names_are_inflected_as_requested(place: str, language: str) -> None:
     cases = {kind: CASE.sub("", kind) for kind in kinds if CASE.search(kind)}
     for kind, nominative in cases.items():
         assert kinds[kind].keys() == kinds[nominative].keys(), kind
-        assert any(f":{kind}}}" in template for _, _, template in templates(words)), f"{kind} is asked for nowhere"
+        assert any(f":{kind}}}" in template for _, _, template in templates(words)), f"{kind} is never used"
     governed = re.compile(rf"(?:\b{GOVERNS[language]}|^\{{\w+(?::player)?\}} \w+) $", re.IGNORECASE)
     check_empty(
         f"{table}.{key}: {template}"

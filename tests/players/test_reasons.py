@@ -136,7 +136,9 @@ def test_delayed_benefit_is_explained() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
     for item in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
         assert reasons_text(item, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
-        assert reasons_text(item, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
+        assert reasons_text(item, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), (
+            "a difference this small is not mentioned"
+        )
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
 
 

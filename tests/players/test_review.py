@@ -66,7 +66,7 @@ def test_decisions_are_judged_by_the_observation(game: Game) -> None:
         assert 0.0 <= judged.cost <= 1.0
         real = review.states[place]
         review.states[place] = real.observed_by(0).determinized(99)
-        assert review.judge(place).to_dict() == judged.to_dict(), "the same, whatever was hidden"
+        assert review.judge(place).to_dict() == judged.to_dict(), "independent of hidden information"
         review.states[place] = real
         assert JudgedDecision.from_dict(judged.to_dict()).to_dict() == judged.to_dict()
 

@@ -64,7 +64,7 @@ def test_committed_map_equals_the_generated_one(game: str) -> None:
     text, faults = dual_map.make_layout(read_spec(game))
     assert faults == []
     committed = (GAMES / game / "view" / "layout.json").read_text(encoding="utf-8")
-    assert text == committed, f"renew it: python -m tools.dual_map {game}"
+    assert text == committed, f"regenerate it: python -m tools.dual_map {game}"
 
 
 @pytest.mark.parametrize("game", sorted(path.stem for path in MAPS.glob("*.toml") if path.stem != "serif"))

@@ -65,6 +65,6 @@ class Firefox:
     def _read(self) -> Any:
         length = b""
         while (byte := self._file.read(1)) != b":":
-            assert byte, "Firefox has gone"
+            assert byte, "Firefox has ended"
             length += byte
         return json.loads(self._file.read(int(length)))

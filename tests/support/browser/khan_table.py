@@ -55,7 +55,7 @@ def lay(page: Page, number: int) -> None:
     row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
     before = ply(page)
     page.locator(f"#form-of-{way}").click()
-    assert ply(page) == before, "choosing a form lays nothing"
+    assert ply(page) == before, "choosing a form places no tile"
     if number % 2:
         bring(page, row, column)
         assert page.locator(".laying-bar p").get_attribute("class") == "yes"

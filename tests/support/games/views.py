@@ -64,7 +64,7 @@ def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> Non
     assert [id_ for id_, count in ids.items() if count > 1] == []
     offered = re.findall(r'data-target="([^"]+)"', whole)
     named = {place for target in targets for place in places(target)}
-    assert set(offered) <= named, "what the board offers, the buttons offer"
+    assert set(offered) <= named, "the buttons offer the same actions as the board"
     for target in targets:
         parts = [set(part.split("|")) for part in target.split(" ")]
         assert all(part & set(offered) for part in parts), f"the board offers {target}"

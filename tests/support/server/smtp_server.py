@@ -64,7 +64,7 @@ class Mailbox:
 def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
     late = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < late, "it did not happen"
+        assert time.monotonic() < late, "the expected email did not arrive"
         time.sleep(0.01)
 
 

@@ -37,7 +37,7 @@ class Receiver:
         late = time.monotonic() + seconds
         while len(self.received) < count and time.monotonic() < late:
             time.sleep(0.02)
-        assert len(self.received) >= count, f"{len(self.received)} came instead of {count}"
+        assert len(self.received) >= count, f"received {len(self.received)} requests instead of {count}"
         return self.received
 
 

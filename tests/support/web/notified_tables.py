@@ -1,4 +1,4 @@
-"""A table whose players get notifications, with a scheduler that runs when it is told to."""
+"""A table whose players get notifications, with a scheduler that runs only on request."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta

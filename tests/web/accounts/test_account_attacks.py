@@ -105,7 +105,9 @@ def test_tokens_issued_before_sign_up_are_invalid(site: Site) -> None:
     assert mallory.request("GET", "/api/tables", headers=headers).status_code == 401
     (own,) = re.findall(r"regnum_[\w-]{43}", send(guest, "/tokens", name="own").text)
     data = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
-    assert [(one["id"], one["seat"]) for one in data] == [(table, 0)], "a token of an account is for all that it has"
+    assert [(one["id"], one["seat"]) for one in data] == [(table, 0)], (
+        "a token of an account is valid for all its tables"
+    )
 
 
 def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +171,7 @@ def test_unused_session_expires(site: Site) -> None:
     sign_up(guest)
     change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.LIFETIME + timedelta(minutes=5)))
     assert is_signed_in(guest)
-    assert is_signed_in(guest), "and was used now"
+    assert is_signed_in(guest), "and it was just used"
     change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.LIFETIME - timedelta(minutes=5)))
     assert not is_signed_in(guest)
 
@@ -538,7 +540,7 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
         send(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
         frames = result.result()
-    assert b"event: reload" in frames[-1], "it ends by itself, without a request"
+    assert b"event: reload" in frames[-1], "it expires without a request"
     assert b"Ben" not in b"".join(frames)
 
 
@@ -599,7 +601,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
         send(known, "/sign-out")
         sign_up(known, "Ben")
         send(known, "/sign-out")
-        assert sign_in(known, "Ann", PASSWORD).status_code != 303, "it is the account's browser no more"
+        assert sign_in(known, "Ann", PASSWORD).status_code != 303, "the browser no longer belongs to the account"
 
 
 def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewhere(

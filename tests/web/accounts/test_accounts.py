@@ -120,7 +120,7 @@ def test_sign_up_takes_over_the_tables_of_a_guest(site_on_any_database: Site) ->
         assert acting.act(table, acting.choices(table)[0]).status_code == 200
         assert one.ply(table) == other.ply(table)
     send(laptop, "/sign-out")
-    assert tables_in(laptop) == set(), "the guest of this browser has nothing any more"
+    assert tables_in(laptop) == set(), "the guest of this browser has no tables left"
     assert laptop.request("GET", upload, follow_redirects=False).status_code == 404
     assert tables_in(phone) == {table}
 

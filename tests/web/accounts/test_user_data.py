@@ -166,7 +166,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
         )
         alone = await find_table(store, "alone")
         assert (alone.seats[0].kind, alone.seats[0].name, alone.seats[0].guest) == (GUEST, "NN 1", None)
-        assert (alone.seats[0].bot, alone.due) == (None, False), "there is nobody to continue for"
+        assert (alone.seats[0].bot, alone.due) == (None, False), "no player is left to continue for"
         for id_ in ("over", "ended"):
             seat = (await find_table(store, id_)).seats[1]
             assert (seat.kind, seat.name, seat.guest, seat.bot) == (GUEST, "NN 2", None, None)

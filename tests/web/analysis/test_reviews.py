@@ -365,7 +365,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
         return unescape(answer.text) if answer.status_code == 409 else ""
 
     assert ask(0, 0) == ""
-    assert ask(0, 0) == "", "it is asked for already"
+    assert ask(0, 0) == "", "it is already requested"
     assert "1 of your games are already waiting" in ask(0, 1)
     assert ask(1, 0) == ""
     for language in LANGUAGES:
@@ -431,7 +431,7 @@ def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
         assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)
-        assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
+        assert line.marks[-1][0] == places[-1], "the end of each line names its player"
 
 
 def test_worker_leaves_unknown_games_to_the_server() -> None:

@@ -189,7 +189,7 @@ def test_refused_move_has_a_reason_and_a_clause(create_program: Made, app: Lites
     done = acting.act(id_, first["text"], seen["entry"])
     again = acting.act(id_, first["text"], seen["entry"])
     assert (again["entry"], done["repeated"], again["repeated"]) == (done["entry"], False, True)
-    assert table.number == seen["entry"] + 1, "the same sent twice counts once"
+    assert table.number == seen["entry"] + 1, "a repeated request counts once"
     late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
     assert (late["reason"], late["entry"]) == ("stale", done["entry"])
     assert acting.observe(id_)["undo"] == len(table.undoable_actions(acting is friend))

@@ -122,7 +122,7 @@ def test_events_start_after_the_viewers_last_action_or_the_last_but_one_for_spec
     assert last_own_action(lines[:1], -1, ()) == -1
     assert last_own_action(lines[:2], -1, ()) == 0
     quiet = [action_line(0), action_line(0, "plan"), action_line(1), action_line(1, "plan")]
-    assert last_own_action(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
+    assert last_own_action(quiet, -1, {"plan"}) == 0, "the number of others' plans must stay hidden"
     assert last_own_action(quiet, 1, {"plan"}) == 3
     assert last_own_action([], 0, ()) == last_own_action([], -1, ()) == -1
 

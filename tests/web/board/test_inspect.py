@@ -100,7 +100,7 @@ def test_invented_things_have_no_card(game: Game, players: int) -> None:
 
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
-    """Return the board and what is beside it."""
+    """Return the board and the HTML beside it."""
     now = render_for_seat(table, seat, language)
     return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 

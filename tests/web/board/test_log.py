@@ -120,7 +120,9 @@ def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
             assert all(one.player != next_.player or one.player < 0 for one, next_ in pairwise(turns))
             assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name comes first, once"
         for turn in turns:
-            assert len({line.introduces_next for line in turn.lines}) < 2, "what only begins the next line is left out"
+            assert len({line.introduces_next for line in turn.lines}) < 2, (
+                "a note that only introduces the next line is left out"
+            )
 
 
 def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:

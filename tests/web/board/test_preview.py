@@ -147,6 +147,6 @@ def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch
     looked = inspect_card(table, seat, f"card-{action.text.split()[-1]}", "en")
     assert looked is not None
     assert looked.effects == []
-    assert table.is_final(seat, action.text), "the player is asked since the result is unknown"
+    assert table.is_final(seat, action.text), "the player must confirm because the result is unknown"
     with pytest.raises(Refused, match="bad_form"):
         fork.fork_position(table, seat, is_over=False)

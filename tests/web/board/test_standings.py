@@ -144,7 +144,7 @@ def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, g
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
     spectator = visit(language)
     assert spectator.get(f"{path}/standings") == matrix
-    assert re.search(r'<p class="ahead">.*\d', matrix), "who leads is said in a sentence"
+    assert re.search(r'<p class="ahead">.*\d', matrix), "a sentence names the leader"
 
 
 def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:
@@ -178,4 +178,4 @@ def test_every_number_that_scores_in_brian_boru_has_a_row() -> None:
         for player in range(state.players):
             parts = sum(row.counts[player] for row in rows if row.part)
             assert state.points[player] + parts == total.counts[player]
-        assert all(row.title.endswith(": points") == row.part for row in rows), "what are points says so"
+        assert all(row.title.endswith(": points") == row.part for row in rows), "points are labelled as points"

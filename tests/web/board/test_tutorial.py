@@ -100,7 +100,7 @@ def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Setting
         played.announce_change()
         page = ann.get(f"/table/{table}")
         assert not expected_targets(page)
-        assert "Waiting for" not in page, "her second yurt is the guide's to place"
+        assert "Waiting for" not in page, "the guide places her second yurt"
 
 
 @pytest.mark.parametrize("path", ["/", "/new/brian_boru", "/rules/brian_boru"])
@@ -133,4 +133,4 @@ def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guid
         time.sleep(0.05)
     assert ann.choices(table)
     assert ann.act(table, ann.choices(table)[0]).status_code == 200
-    assert 'class="guide over gone"' in ann.get(f"/table/{table}"), "it gives way"
+    assert 'class="guide over gone"' in ann.get(f"/table/{table}"), "it disappears"

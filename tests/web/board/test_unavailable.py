@@ -47,9 +47,11 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
         later = page_text("en")("unavailable.later")
         page = render_for_seat(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
-            "the menu is there where it has something to say"
+            "the menu is shown only if it has entries"
         )
-        assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints), "a hint is offered where there is a choice"
+        assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints), (
+            "a hint is offered only if there is a choice"
+        )
         for kind in unavailable_actions(table, seat, "en"):
             assert kind.count >= len(kind.alike)
             for one in [kind, *kind.alike]:

@@ -39,7 +39,7 @@ def test_appearance_settings_take_effect_at_once(enter: Enter) -> None:
     soon(lambda: max(background(page)) < 60 and letters(page) == pytest.approx(1.5 * size), 5, "it holds at once")
     page.locator("#saved").wait_for()
     page.reload()
-    assert max(background(page)) < 60, "and it is kept"
+    assert max(background(page)) < 60, "the setting is stored"
     assert letters(page) == pytest.approx(1.5 * size)
     assert wrong_at_both_sizes(page, "settings", "en") == {}
 
@@ -78,7 +78,7 @@ def test_names_fit_on_a_phone_with_double_text_size(enter: Enter, at: str) -> No
     assert letters(page) == pytest.approx(32)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     shown = "all => all.map(one => one.clientWidth / one.scrollWidth)"
-    assert min(page.locator("#strip .who").evaluate_all(shown)) > 1 / 3, "a good part of each name"
+    assert min(page.locator("#strip .who").evaluate_all(shown)) > 1 / 3, "at least a third of each name"
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
     names = page.locator("table.players .name, .household .name")
     assert names.count()

@@ -181,7 +181,7 @@ def test_planned_cubes_cover_no_number() -> None:
         later.plan[0] = tuple(plan)
         (lies,) = VIEW.board.pieces(later.observed_by(0), game_words(GAME, "en"), NAMES, [actions.confirm])["planned"]
         place = next(one for one in LAYOUT["lands"] if one["id"] == box.LANDS[land])
-        assert [lies["x"], lies["y"]] == place["unrest"], "where no number lies, see above"
+        assert [lies["x"], lies["y"]] == place["unrest"], "at a place without a number, see above"
 
 
 def test_conquered_and_lost_lands_are_in_the_report() -> None:
