@@ -84,7 +84,7 @@ def test_kept_favours_are_visible_to_everybody() -> None:
     for language, truce, ward in (
         ("en", "safe from attacks with A/B", "keeps favour 4 against unrest"),
         ("de", "Schutz vor Angriffen mit A/B", "behält Gunstkarte 4 gegen Unruhe"),
-        ("uk", "не атакують дією A/B", "лишає собі карту милості 4 проти заворушень"),
+        ("uk", "захист від нападів дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
         for seat in (A, B, None):
             pieces, beside, _ = layers_of(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)

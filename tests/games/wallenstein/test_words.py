@@ -75,7 +75,7 @@ def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | st
             notes.EVENT,
             ["church_peace_4"],
             "Das Ereignis der Runde: kein Angriff auf Länder mit Kirche.",
-            "Подія раунду: землі з церквою не атакують.",
+            "Подія раунду: землі з церквою атакувати не можна.",
         ),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
