@@ -12,10 +12,10 @@ import pytest
 import regnum
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.rulebooks import rulebook_paths, rulebook_texts
-from tools.terms import PAGE, SHARED, Avoid, glossaries, page
+from tools.terms import PAGE, SHARED, WEB, Variant, page, term_lists
 
 ROOT: Final = Path(regnum.__file__).resolve().parent
-SHARED_FOLDERS: Final = ("web/locales", "players/words", "cli/words")
+WEB_FOLDERS: Final = ("web/locales", "players/words", "cli/words")
 RULEBOOKS: Final = {"000": ("rurik", "de"), "001": ("rurik", "uk"), "002": ("wallenstein", "de")} | {
     "003": ("brian_boru", "de"),
     "004": ("khan", "de"),
@@ -28,10 +28,10 @@ def strings(value: object, language: str, own: bool) -> Iterator[str]:
     if isinstance(value, str) and own:
         yield value
     elif isinstance(value, Mapping):
-        by_language = bool(value) and set(value) <= set(LANGUAGES)
+        by_language = set(LANGUAGES) <= set(value)
         for key, child in value.items():
-            if not by_language or key == language:
-                yield from strings(child, language, own or by_language)
+            if key == language or not (by_language and key in LANGUAGES):
+                yield from strings(child, language, own or (by_language and key == language))
     elif isinstance(value, list):
         for child in value:
             yield from strings(child, language, own)
@@ -40,8 +40,8 @@ def strings(value: object, language: str, own: bool) -> Iterator[str]:
 @cache
 def texts(place: str, language: str) -> list[tuple[str, str]]:
     """Return the files and texts of a game, or of the web, the bots and the terminal."""
-    if place == SHARED:
-        paths = [ROOT / folder / f"{language}.toml" for folder in SHARED_FOLDERS]
+    if place == WEB:
+        paths = [ROOT / folder / f"{language}.toml" for folder in WEB_FOLDERS]
     else:
         paths = [path for path in sorted((ROOT / "games" / place).rglob("*.toml")) if "weights" not in path.stem]
     found: list[tuple[str, str]] = []
@@ -52,23 +52,22 @@ def texts(place: str, language: str) -> list[tuple[str, str]]:
     return found
 
 
-def avoided(place: str, language: str) -> list[Avoid]:
+def forbidden_variants(place: str, language: str) -> list[Variant]:
     """Return the variants that the texts of a place must not use."""
-    names = dict.fromkeys([SHARED, place])
-    return [avoid for name in names for avoid in glossaries()[name].avoided(language)]
+    return [one for name in (SHARED, place) for one in term_lists()[name].variants if one.language == language]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("place", [SHARED, *regnum.games()])
+@pytest.mark.parametrize("place", [WEB, *regnum.games()])
 def test_texts_avoid_forbidden_variants(place: str, language: str) -> None:
     assert len(texts(place, language)) > 100
     wrong = [
         f"{path}: {word}: {text}"
         for path, text in texts(place, language)
-        for avoid in avoided(place, language)
-        for word in avoid.matches(text)
+        for variant in forbidden_variants(place, language)
+        for word in variant.matches(text)
     ]
-    assert wrong == []
+    assert not wrong, "\n".join(["", *wrong])
 
 
 def test_page_shows_current_terms() -> None:
@@ -80,7 +79,7 @@ def test_page_shows_current_terms() -> None:
 def test_rulebook_has_printed_terms(number: str) -> None:
     book = next(text.lower() for name, (_, text) in rulebook_texts().items() if name.startswith(number))
     game, language = RULEBOOKS[number]
-    printed = [term.names[language] for term in glossaries()[game].terms if language in term.printed]
+    printed = [term.name(language) for term in term_lists()[game].terms if language in term.printed]
     assert len(printed) > 15
     assert [name for name in printed if not all(stem in book for stem in stems(name))] == []
 
