@@ -89,3 +89,30 @@ def stems(name: str) -> Iterator[str]:
     for word in re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", re.sub(r"\(.*?\)", "", name).lower()):
         if word not in ("der", "die", "das", "den", "einen", "ein", "eine", "sich"):
             yield word[:-2] if len(word) > 5 else word[:-1] if len(word) > 3 else word
+
+
+@pytest.mark.parametrize(
+    ("place", "language", "text"),
+    [
+        ("rurik", "uk", "Мобілізація: там, де є ваша фігура, поки в запасі є полки."),
+        ("rurik", "uk", "Щоб почати, виберіть колоду інтриг."),
+        ("rurik", "uk", "Ватажки"),
+        ("rurik", "uk", "Двох бунтівників подолано: деревина й руда для човна."),
+        ("wallenstein", "uk", "Назар: 3 армії у землі."),
+        ("wallenstein", "uk", "Поставте карту 3 монет."),
+        ("rurik", "de", "Ausheben: Wo du eine Figur hast, solange in deinem Vorrat Truppen sind."),
+        ("rurik", "de", "Setz die 4 auf Angriff."),
+        ("wallenstein", "de", "Eine Landkarte auf einem Feld sagt, wo du diese Aktion machst."),
+        ("khan", "uk", "Кожен отримує по одній решти."),
+        ("brian_boru", "uk", "У грі втрьох — сім боротьб, інакше п’ять."),
+        (WEB, "uk", "Залишити місце: Назар"),
+    ],
+)
+def test_earlier_wrong_terms_are_found(place: str, language: str, text: str) -> None:
+    assert any(variant.matches(text) for variant in forbidden_variants(place, language))
+
+
+def test_allowed_phrases_and_parts_of_words_are_not_found() -> None:
+    variant = Variant("map", "en", "card*", "a board", allowed=["cardboard box"])
+    assert variant.matches("Two cards, a Card and a cardboard box") == ["cards", "Card"]
+    assert variant.matches("a discard") == []
