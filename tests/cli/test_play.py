@@ -163,7 +163,7 @@ def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
     done = typed(taken)
     assert f"{taken}: There is already a disc in the region of" in done.out
     assert "[brian_boru.setup.first_towns]" in done.out
-    assert "lead 5: This is not the moment for it." in typed("lead 5").out
+    assert "lead 5: You cannot do that now." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
     assert save_and_load(typed, taken, "lead 5", "lead 77").entries == save_and_load(typed).entries
 

@@ -127,7 +127,7 @@ def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> 
 
 def test_small_difference_gives_advice_first() -> None:
     assert reasons_text([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
-        "Begin in the middle. At first"
+        "Begin in the middle. It seems"
     )
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
 

@@ -149,11 +149,11 @@ def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
     state = act(turn_position("tax", **deed), "accomplish border_patrols")
     check_refusal(state, "withdraw kiev", r"order of the map: Kiev is not possible now.*rurik.deeds.different_regions")
-    check_refusal(act(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
+    check_refusal(act(state, "withdraw_leader"), "withdraw novgorod", "Novgorod is not possible now")
     check_refusal(state, "withdraw_leader", "Your leader is not on the map")
     state = act(turn_position("tax", **deed), "accomplish peace_maker")
     check_refusal(
-        state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region"
+        state, "withdraw kiev", "you rule and that has enough of them: Kiev is not possible.*rurik.deeds.ruled_region"
     )
     check_refusal(state, "withdraw suzdal", "no troop in Suzdal")
 
@@ -198,8 +198,8 @@ def test_goods_that_a_deed_does_not_take_are_refused() -> None:
     )
     check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
-    check_refusal(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
-    check_refusal(act(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
+    check_refusal(state, "pay_good fur", "starting with fur.*rurik.deeds.different_goods")
+    check_refusal(act(state, "pay_good honey"), "pay_good honey", "already given honey.*rurik.deeds.different_goods")
     check_refusal(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
     state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
     check_refusal(state, "pay_good honey", "requires 3 goods of one kind; you have only 2 of honey.*rurik.deeds.same_goods")
@@ -260,7 +260,7 @@ def test_drawing_from_an_empty_deck_is_refused() -> None:
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
 def test_accomplished_deed_is_refused() -> None:
     state = turn_position("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
-    check_refusal(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
+    check_refusal(state, "accomplish hoard", "already accomplished the deed “Hoard”.*rurik.deeds.tuck")
     check_refusal(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
 
 

@@ -124,7 +124,7 @@ def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     for coins, said in (
         ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
         ([0, 0], "All at 0 so far: 1 is enough for 2 points."),
-        ([3, 3], "Worth 2 points now: you 3, the next 3."),
+        ([3, 3], "Currently worth 2 points: you 3, next 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
         state = turn_position("tax", coins=coins, troops=[{"kiev": 1}], **agenda)

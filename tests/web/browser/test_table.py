@@ -199,7 +199,7 @@ def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
     push(page, "#choices button >> nth=0")
-    soon(lambda: "not the moment" in page.locator("#message").inner_text(), 5, "the refusal")
+    soon(lambda: "cannot do that now" in page.locator("#message").inner_text(), 5, "the refusal")
     assert page.locator("#message [href^='/rules/']").count() == 1
     assert ply(page) == before
     push(page, "#choices button >> nth=-1")

@@ -188,12 +188,12 @@ def test_zones_are_known_without_those_of_the_system() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"clock_turn": "a while"}, "“a while” is no time"),
+        ({"clock_turn": "a while"}, "“a while” is not a valid time"),
         ({"clock_turn": "0.01"}, "at least 1 minute"),
-        ({"clock_turn": "nan"}, "“nan” is no time"),
+        ({"clock_turn": "nan"}, "“nan” is not a valid time"),
         ({"clock_turn": "61", "clock_turn_unit": "days"}, "at most 60 days"),
-        ({"clock_turn_unit": "weeks"}, "is no time"),
-        ({"clock_reserve": "-1"}, "“-1” is no time"),
+        ({"clock_turn_unit": "weeks"}, "is not a valid time"),
+        ({"clock_reserve": "-1"}, "“-1” is not a valid time"),
         ({"clock_night": "yes", "clock_zone": "Atlantis"}, "no time zone “Atlantis”"),
         ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_from": "25:00"}, "“25:00” is not a time of day"),
         ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_to": "23:00"}, "at most 16 hours"),

@@ -89,7 +89,7 @@ def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, visit: Visi
         ({"action": "settle N1", "ply": "7"}, "Too late"),
         ({"action": "dance", "ply": "0"}, "no such action"),
         ({"action": "settle Z9", "ply": "0"}, "no such action"),
-        ({"action": "keep 7", "ply": "0"}, "not the moment"),
+        ({"action": "keep 7", "ply": "0"}, "cannot do that now"),
         ({"action": "undo", "ply": "0"}, "nothing to take back"),
     ],
 )
