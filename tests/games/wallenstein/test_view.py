@@ -104,7 +104,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     state = scene.now(Winter())
     beside = layers_of(state, A)[1]
     assert "Winter loss: 0 grain" in beside
-    assert "Taxes bring" not in beside
+    assert "Taxes yield" not in beside
 
 
 def test_gift_of_one_army_is_one_army() -> None:

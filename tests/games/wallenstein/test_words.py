@@ -36,7 +36,7 @@ def test_every_kind_of_note_has_a_text() -> None:
         (notes.REVOLT, [2, "trier", 2, 3], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
         (notes.SEASON, ["autumn", 2], "Autumn of year 2."),
         (notes.HAS_BID, [0, "none"], "Ada bids nothing."),
-        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everybody loses 3 grain."),
+        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everyone loses 3 grain."),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
