@@ -49,7 +49,7 @@ def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     assert lobby_titles(host) == [], "own tables are in the own list"
     page = other.get("/lobby")
     assert "2 of 3 seats free" in page
-    assert "1 day a turn" in page
+    assert "1 day per turn" in page
     for expected in (1, 0):
         path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
         assert visit().join(path, f"Guest {expected}").status_code == 303

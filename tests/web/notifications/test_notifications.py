@@ -247,12 +247,12 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
 
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
     changes: list[tuple[str, dict[str, str], str]] = [
-        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day a turn."),
+        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day per turn."),
         ("resume", {}, "The clocks are running: 1 day per turn."),
         ("more", {"more": "2", "more_unit": "days"}, "The clocks are running: 1 day per turn."),
         ("clocks", {"clock_pace": "calm"}, "The clocks are running: 3 days per turn."),
         ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
-        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day a turn."),
+        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day per turn."),
         ("clocks", {"clock_pace": "live"}, "The game continues without clocks."),
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
