@@ -141,11 +141,8 @@ def view_has_the_same_content_in_every_language(game: Game) -> None:
 
 
 def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
-    """Return all keys with the parameters shown in their texts.
-
-    Texts that only one language has are left out, and so are parameters that only choose a plural form.
-    """
+    """Return all keys with the parameters of their texts, without lettering that only one language has."""
     if isinstance(tables, dict):
         own = ("on_map", "code")
         return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}
-    return {(path, frozenset(re.findall(r"\{(\w+)(?!\w|\|)", str(tables))))}
+    return {(path, frozenset(re.findall(r"\{(\w+)", str(tables))))}
