@@ -57,7 +57,9 @@ def final_table(
     scores = state.scores()
     before = [scores[side] - sum(lines[side].values()) for side in sides]
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
-    rows += [[words.text("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
+    rows += [
+        [words.text("score_reason", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]
+    ]
     rows.append(["=", *map(str, scores)])
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
@@ -180,7 +182,7 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
 
 def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
     """Return a highlight of a game in words, or its key if there are no words for it."""
-    return _sentence(words, "fact", key, params, names) or key
+    return _sentence(words, "highlight", key, params, names) or key
 
 
 def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:

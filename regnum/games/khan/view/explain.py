@@ -85,7 +85,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
     params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
-        return words.text("why", "special_used", params)
+        return words.text("refusal", "special_used", params)
     if not isinstance(step, PlaySpecial):
         return words.text("obstacle", "special_end" if s.end_phase else "special_later", {})
     if step.obstacle(s, card) != "other_copy_active":

@@ -83,7 +83,7 @@ class KhanScores(ScoreView[KhanState]):
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return each player's points for tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
-        titles = {key: words.text("final", key, {}) for key in lines[0]}
+        titles = {key: words.text("score_reason", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
         titles["areas"] = words.text("board", "areas", {"line": titles["areas"], "sizes": sizes})
         return [(titles[key], [line[key] for line in lines]) for key in lines[0]]

@@ -267,7 +267,7 @@ class PlaceExplainer:
                     "stand_now", list=self.list_by_side((side, track_count(s, side, track)) for side in range(s.sides))
                 )
             )
-        return Explanation(self.words.text("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+        return Explanation(self.words.text("score_reason", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> Explanation | None:
         """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
@@ -275,7 +275,7 @@ class PlaceExplainer:
         if track not in _TRACKS:
             return None
         s, at = self.s, int(number)
-        title = f"{self.words.text('final', track, {})}, {number}"
+        title = f"{self.words.text('score_reason', track, {})}, {number}"
         if track == "war":
             here = [side for side in range(s.sides) if s.war[side] == at]
             lines = self.rules("end.war")

@@ -296,7 +296,7 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
         ),
     ]
     points = final_points(s)[player]
-    why = ", ".join(f"{words.text('final', key, {})} {points[key]}" for key in LINES if points[key])
+    why = ", ".join(f"{words.text('score_reason', key, {})} {points[key]}" for key in LINES if points[key])
     lines.append(words.text("explanation", "would_score", {"points": sum(points.values()), "why": why or "–"}))
     if s.variant.court:
         lines.append(words.text("explanation", "at_court", {"courtiers": s.hall[player]}))
