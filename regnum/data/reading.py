@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
-from regnum.core.layout import Layout
+from regnum.core.observation_layout import ObservationLayout
 from regnum.games import find_game
 
 Numbers = NDArray[Any]
@@ -38,7 +38,7 @@ class Data:
         self.header: Final = header
         self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
-        self.layout: Final[Layout] = self.game.layout(self.players)
+        self.layout: Final[ObservationLayout] = self.game.layout(self.players)
         sides = self.game.sides(self.players)
         self.number: Final = _numbers(games["number"])
         self.seed: Final = _numbers(games["seed"])

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf, as_object
-from regnum.core.field_form import RECORD, Form
+from regnum.core.field_schema import RECORD, FieldSchema
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
@@ -60,14 +60,14 @@ class Laid(Codec):
         out.append(BYTES[place % FRAME + 1])
         out.append(_OWNER_CELLS[number % OWNERS])
 
-    def form(self) -> Form:
+    def schema(self) -> FieldSchema:
         named = {
             "tile": OneOf(TILES, optional=False),
             "cell": OneOf(CELLS, optional=False),
             "way": OneOf(WAYS, optional=False),
         }
-        parts = {name: codec.form() for name, codec in named.items()}
-        return Form(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).form()})
+        parts = {name: codec.schema() for name, codec in named.items()}
+        return FieldSchema(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).schema()})
 
     def write(self, value: Any) -> Any:
         number: int = value

@@ -5,7 +5,7 @@ import pytest
 from regnum.core.codec import ListOf
 from regnum.core.facts.corrections import corrections
 from regnum.core.facts_check import own_data
-from regnum.core.field_form import ONE, SOME
+from regnum.core.field_schema import ONE_OF, SET_OF
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.state import IllegalAction
 from regnum.core.rules.step import Decision
@@ -163,13 +163,13 @@ def test_tile_on_the_board_has_its_cells_in_order() -> None:
 
 
 def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
-    form = KhanState.FIELDS["laid"].form().item
-    assert form is not None
-    assert {name: (part.kind, part.optional) for name, part in form.parts.items()} == {
-        "tile": (ONE, False),
-        "cell": (ONE, False),
-        "way": (ONE, False),
-        "owners": (SOME, False),
+    schema = KhanState.FIELDS["laid"].schema().item
+    assert schema is not None
+    assert {name: (part.kind, part.optional) for name, part in schema.parts.items()} == {
+        "tile": (ONE_OF, False),
+        "cell": (ONE_OF, False),
+        "way": (ONE_OF, False),
+        "owners": (SET_OF, False),
     }
 
 
