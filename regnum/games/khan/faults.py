@@ -11,7 +11,7 @@ from regnum.core.rules.faults import (
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
-from regnum.games.khan.special import ProtectRegion, Reserve
+from regnum.games.khan.special_cards import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 

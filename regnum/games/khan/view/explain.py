@@ -13,7 +13,7 @@ from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
 from regnum.games.khan.placement import available_tiles, cached_placements, guarded_cells_of, has_majority
 from regnum.games.khan.scoring import largest_area
-from regnum.games.khan.special import PlaySpecial
+from regnum.games.khan.special_cards import PlaySpecial
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
 from regnum.games.khan.view.advice import (

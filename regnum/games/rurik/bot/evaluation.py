@@ -23,6 +23,7 @@ from regnum.games.rurik.bot.features import (
     push_down_losses,
     unused_points,
 )
+from regnum.games.rurik.bot.region_control import REGION_COUNT, largest_group_size, region_control
 from regnum.games.rurik.claim_phase import highest_space
 from regnum.games.rurik.components import (
     ADVISORS,
@@ -54,7 +55,6 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.deeds.conditions import accomplishable_deeds
-from regnum.games.rurik.dominion import COUNT, largest_group_size, region_control
 from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
@@ -102,8 +102,8 @@ _HONEY: Final[int] = GOODS.index("honey")
 
 def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
     """Return the value of the claim tracks: points reached, and what a claim phase would now add to them."""
-    count = COUNT[regions]
-    capitals = COUNT[regions & CAPITALS]
+    count = REGION_COUNT[regions]
+    capitals = REGION_COUNT[regions & CAPITALS]
     value = w.regions_ruled * count + w.capitals * capitals
     points = _RULE_TRACK[s.tracks[side * LINES + RULE_TRACK]]
     promised = _RULE_POINTS[capitals][count]
@@ -113,7 +113,7 @@ def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
     structures = 0
     for at in range(side * KINDS, side * KINDS + KINDS):
         kind: i64 = s.structures[at]
-        structures += COUNT[kind]
+        structures += REGION_COUNT[kind]
         built |= kind
     adjacent = largest_group_size(built)
     value += w.adjacent_structures * adjacent + w.structures * structures
@@ -185,7 +185,7 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
     if what == _REBEL:
         return [count_few(rebels) for rebels in s.defeated]
     if what == _OCCUPIED_REGIONS:
-        return [COUNT[regions] for regions in occupied]
+        return [REGION_COUNT[regions] for regions in occupied]
     if what == _STRUCTURES_RULED:
         return [_structures_in(s, regions) for regions in ruled]
     if what == _ANY_GOOD:
@@ -197,7 +197,7 @@ def _structures_in(s: RurikState, regions: i64) -> int:
     count = 0
     for structures in s.structures:
         if structures:
-            count += COUNT[regions & structures]
+            count += REGION_COUNT[regions & structures]
     return count
 
 
@@ -256,21 +256,21 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         value = _claim_value(s, side, ruled, w)
         value += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
         value += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
-        value += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
+        value += w.occupied * REGION_COUNT[mine] + w.alone * REGION_COUNT[mine & ~shared]
         value += w.troops * troops[side]
         if s.leader_at[side] >= 0:
             value += w.leader_on_map
         if side >= s.players:
             value += _rebellion_value(s, columns, w)
         else:
-            taxable = COUNT[ruled & s.goods]
-            wagons = taxable + 2 * COUNT[mine & s.goods & ~ruled]
+            taxable = REGION_COUNT[ruled & s.goods]
+            wagons = taxable + 2 * REGION_COUNT[mine & s.goods & ~ruled]
             value += w.taxable * taxable
             place = side * POINTS_STRIDE
             value += _possessions_value(s, side, s.coins[side] - columns[place + COSTS], w)
             value += w.helmets * min(columns[place + MUSTER], supply[side])
             value += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
-            value += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
+            value += w.swords * min(columns[place + ATTACK], 1 + REGION_COUNT[mine & shared])
             value += w.wagons * min(columns[place + TAX], 1 + wagons)
             value += w.hammers * columns[place + BUILD]
             advisors = s.advisors[side]

@@ -9,10 +9,10 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
 from regnum.games.wallenstein.bot.evaluation import EVALUATION
+from regnum.games.wallenstein.bot.quick_plan import fill_plan
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
-from regnum.games.wallenstein.quick_plan import fill_plan
 from regnum.games.wallenstein.state import WallensteinState
 
 _LUCK: Final = 0x3FFFFFFF

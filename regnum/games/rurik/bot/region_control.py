@@ -14,7 +14,8 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.state import RurikState
 
-COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
+REGION_COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
+"""The number of regions in each set of regions."""
 _GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
 """A cache of the size of the largest group in each set of regions; -1 if not yet computed."""
 
