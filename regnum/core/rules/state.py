@@ -51,9 +51,9 @@ class State:
     Sides are numbered, the players first; per-player values exist for every side.
 
     A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
-    The attributes are in fields.py, which `python -m regnum.new_game.fields` generates from these entries. A state
-    without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make copying
-    faster.
+    The attributes are in fields.py, which `python -m regnum.new_game.generate_fields` generates from these entries. A
+    state without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make
+    copying faster.
     """
 
     __slots__ = (
