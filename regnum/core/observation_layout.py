@@ -14,10 +14,10 @@ from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, State
 from regnum.core.rules.step import Step, parameters
 
-_ROUND: Final = MAX_CELL + 1
-_FIRST: Final = 3
+_CELL_BASE: Final = MAX_CELL + 1
+_GENERAL_PARTS: Final = 3
 """The number of parts before those of the fields: observer, ply and players to act."""
-_TURN: Final = 3
+_TO_ACT_START: Final = 3
 """The index of the first cell of the players to act."""
 
 
@@ -82,8 +82,8 @@ class _Kind:
         numbers = [self.number]
         for value in values:
             more = value + 1
-            numbers.append(more // _ROUND & MAX_CELL)
-            numbers.append(more % _ROUND)
+            numbers.append(more // _CELL_BASE & MAX_CELL)
+            numbers.append(more % _CELL_BASE)
         return bytes(numbers + self.padding)
 
 
@@ -123,7 +123,7 @@ class ObservationLayout:
         """The codec of each field, in the order of a state's values."""
         self._hidden: Final = [list(blank.FIELDS).index(name) for name in blank.HIDDEN_FIELDS]
         """The indices of the fields with hidden information."""
-        self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
+        self._places: Final[list[int]] = [_GENERAL_PARTS + ordered.index(field) for field in fields]
         """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
         self.sizes: Final[list[int]] = [self.parts[place].size for place in self._places]
@@ -189,7 +189,7 @@ class ObservationLayout:
         cells = [b""] * len(self.parts)
         cells[0] = BYTES[observer + 1]
         ply = state.seen_ply
-        cells[1] = BYTES[ply // _ROUND & MAX_CELL] + BYTES[ply % _ROUND]
+        cells[1] = BYTES[ply // _CELL_BASE & MAX_CELL] + BYTES[ply % _CELL_BASE]
         cells[2] = self.turn(state.players_to_act)
         values = self.visible_values(state, observer)
         for number, place in enumerate(self._places):
@@ -300,11 +300,11 @@ class IncrementalEncoder:
             self._values = [layout.codecs[number].snapshot(value) for number, value in enumerate(values)]
         ply = state.seen_ply
         cells.set(0, observer + 1)
-        cells.set(1, ply // _ROUND & MAX_CELL)
-        cells.set(2, ply % _ROUND)
+        cells.set(1, ply // _CELL_BASE & MAX_CELL)
+        cells.set(2, ply % _CELL_BASE)
         if state.players_to_act != self._to_act:
             self._to_act = state.players_to_act
-            cells.write(_TURN, layout.turn(state.players_to_act))
+            cells.write(_TO_ACT_START, layout.turn(state.players_to_act))
         self._update_fields(values, cells)
         self._update_steps(state.stack, cells)
         return cells.data

@@ -19,7 +19,7 @@ FULL: Final = -2
 SPECTATOR: Final = -1
 """`State.observer` of a state as seen by a spectator, who has no seat."""
 
-_REDEALS: Final = 1_000
+_MAX_REDEALS: Final = 1_000
 
 
 class IllegalAction(ValueError):
@@ -321,7 +321,7 @@ class State:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
         fresh = draw_number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
-        for _ in range(_REDEALS):
+        for _ in range(_MAX_REDEALS):
             dealt = self.clone()
             dealt.observer = FULL
             dealt.seed = fresh

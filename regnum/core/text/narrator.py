@@ -13,7 +13,7 @@ from regnum.core.rules.note import Line, Note
 from regnum.core.rules.state import FULL, IllegalAction, State
 from regnum.core.text.words import Words, upfirst
 
-_SEATS: Final = ("player", "loser")
+_SEAT_PARAMS: Final = ("player", "loser")
 """The parameters that are seats in every template; other seats are marked in the template: `{rival:player}`."""
 
 
@@ -194,7 +194,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    for name in [*_SEATS, *words.slots_of_kind(table, key, "player")]:
+    for name in [*_SEAT_PARAMS, *words.slots_of_kind(table, key, "player")]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)

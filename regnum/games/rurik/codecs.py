@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, SetOf
 from regnum.core.field_schema import LIST, RECORD, TABLE, FieldSchema
-from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
+from regnum.games.rurik.components import COLUMNS, MAX_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 
 _NOBODY: Final = bytes(3)
@@ -135,7 +135,7 @@ class Spaces(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         spaces = [f"[{column}][{row}]" for column in COLUMNS for row in range(ROWS)]
-        parts = [(".player", sides), (".advisor", POWERS[-1]), (".bribe", MOST_BRIBE)]
+        parts = [(".player", sides), (".advisor", POWERS[-1]), (".bribe", MAX_BRIBE)]
         return [(space + name, highest) for space in spaces for name, highest in parts]
 
     def shape(self, sides: int) -> list[int]:
@@ -152,7 +152,7 @@ class Spaces(Codec):
                 out.append(BYTES[code >> 6])
 
     def schema(self) -> FieldSchema:
-        advisor, bribe = Count(POWERS[0], POWERS[-1]).schema(), Count(0, MOST_BRIBE).schema()
+        advisor, bribe = Count(POWERS[0], POWERS[-1]).schema(), Count(0, MAX_BRIBE).schema()
         space = FieldSchema(
             RECORD, parts={"player": Seat(optional=False).schema(), "advisor": advisor, "bribe": bribe}, optional=True
         )
@@ -192,5 +192,5 @@ class Spaces(Codec):
             return EMPTY
         player = Seat(optional=False).read(parts["player"], f"{where}.player", faults)
         power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
-        bribe = Count(0, MOST_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
+        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
         return advisor_code(player, power, bribe)

@@ -3,7 +3,7 @@
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.actions import push, push_leader
-from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS, WIDTH
+from regnum.games.rurik.components import LEADERS, MAX_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS, WIDTH
 from regnum.games.rurik.main_actions.muster import use_ability
 from regnum.games.rurik.state import RurikState
 
@@ -21,9 +21,9 @@ def push_options(s: RurikState, player: int, actions: list[Action]) -> None:
             continue
         for to in bits(NEIGHBOURS[s.sides][at]):
             if s.troops[opponent * WIDTH + at]:
-                actions.append(push[to * MOST_PLAYERS + opponent])
+                actions.append(push[to * MAX_PLAYERS + opponent])
             if s.leader_at[opponent] == at:
-                actions.append(push_leader[to * MOST_PLAYERS + opponent])
+                actions.append(push_leader[to * MAX_PLAYERS + opponent])
 
 
 def take_push(s: RurikState, player: int, action: Action) -> None:

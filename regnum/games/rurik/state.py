@@ -6,10 +6,20 @@ from regnum.core import i64
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Flag, ListOf, OneOf, Seat, SetOf
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
-from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV
+from regnum.games.rurik.components import (
+    BOAT,
+    IN_PLAY,
+    KINDS,
+    MAX_GOODS_COST,
+    SORTS,
+    STRONGHOLD,
+    SVIATOPOLK,
+    WIDTH,
+    YAROSLAV,
+)
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.fields import RurikFields
-from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
+from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MAX_MAT_COINS, PRIORITIES, REBEL_TROOPS
 
 ALL_REGIONS: Final[list[int]] = [(1 << count) - 1 for count in IN_PLAY]
 """For each number of sides, the regions in play [rurik.setup.regions]."""
@@ -73,7 +83,7 @@ class RurikState(RurikFields):
         "rebel_known": SetOf(CARDS),
         "rebel_rows": Count(0, CARD_ROWS),
         "priority": OneOf(PRIORITIES),
-        "mat_coins": ListOf(Count(0, MOST_COINS), len(PRIORITIES), immutable=True, names=PRIORITIES),
+        "mat_coins": ListOf(Count(0, MAX_MAT_COINS), len(PRIORITIES), immutable=True, names=PRIORITIES),
         "running": Flag(),
     }
     HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = (
@@ -227,7 +237,7 @@ class RurikState(RurikFields):
         for place in range(player * SORTS, player * SORTS + SORTS):
             amount: i64 = boat[place]
             amount += dock[place]
-            number = number * (PLENTY + 1) + (amount if amount < PLENTY else PLENTY)
+            number = number * (MAX_GOODS_COST + 1) + (amount if amount < MAX_GOODS_COST else MAX_GOODS_COST)
         return number
 
     def goods_count(self, player: int) -> int:

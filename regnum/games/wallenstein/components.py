@@ -22,8 +22,8 @@ _banners: Final = read_data(PACKAGE, "landsknechte")
 _setup: Final = read_data(PACKAGE, "setup")
 _tower: Final[dict[str, Any]] = read_data(PACKAGE, "tower")["tower"]
 
-MOST_PLAYERS: Final = 5
-COLOURS: Final = MOST_PLAYERS + 1
+MAX_PLAYERS: Final = 5
+COLOUR_COUNT: Final = MAX_PLAYERS + 1
 
 # the map
 REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
@@ -39,7 +39,7 @@ MAP: Final = RegionGraph(LANDS, [(first, second) for first, second in _map["bord
 NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
 _WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
-IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOURS)]
+IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOUR_COUNT)]
 """For each player count, the lands that may be entered [wallenstein.setup.map, wallenstein.setup.three_players]."""
 
 # buildings

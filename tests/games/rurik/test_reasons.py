@@ -7,7 +7,6 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.action_phase import spending_step
 from regnum.games.rurik.components import (
-    AGAIN,
     ATTACK,
     BOAT,
     CARDS_OF_KIND,
@@ -23,6 +22,7 @@ from regnum.games.rurik.components import (
     MARIA,
     NEIGHBOURS,
     PREDSLAVA,
+    PUT_OFF_AGAIN,
     REGIONS,
     ROWS,
     ROWS_OF,
@@ -163,7 +163,7 @@ TRUE: Final[dict[str, Claim]] = {
     "pass_first": lambda s, t, p, a: a.family == "end_turn" and "pass" in {str(way) for way in t.options(s)},
     "push_others": lambda s, t, p, a: a.opponent == p,
     "put_off": lambda s, t, p, a: bool(s.put_off >> a.choice & 1),
-    "put_off_twice": lambda s, t, p, a: bool(s.put_off >> AGAIN + a.choice & 1),
+    "put_off_twice": lambda s, t, p, a: bool(s.put_off >> PUT_OFF_AGAIN + a.choice & 1),
     "rebellion_there": lambda s, t, p, a: bool(s.occupied_regions(REBELLION) >> region(a) & 1),
     "rebels_are_troops": lambda s, t, p, a: s.sides > s.players,
     "region_not_in_play": lambda s, t, p, a: not s.regions() >> region(a) & 1,

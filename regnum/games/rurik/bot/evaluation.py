@@ -39,7 +39,7 @@ from regnum.games.rurik.components import (
     KINDS,
     LINES,
     MARKER_SPACE,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     MOVE,
     MUSTER,
     PACKAGE,
@@ -59,8 +59,8 @@ from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
 
-_NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
-_MOST_WAR: Final = 6
+_NO_WAR: Final[list[int]] = [0] * MAX_PLAYERS
+_MAX_WAR_SPACE: Final = 6
 """The space of the war track above which further steps have no value."""
 _FIGURE_DECIDES_RULE: Final = 0.5
 """The chance that a figure lost or gained decides who rules a region."""
@@ -255,7 +255,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         ruled: i64 = rule.ruled_regions[side]
         value = _claim_value(s, side, ruled, w)
         value += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
-        value += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
+        value += w.war_points * war[side] + w.war * min(s.war[side], _MAX_WAR_SPACE)
         value += w.occupied * REGION_COUNT[mine] + w.alone * REGION_COUNT[mine & ~shared]
         value += w.troops * troops[side]
         if s.leader_at[side] >= 0:

@@ -12,7 +12,7 @@ from regnum.games.rurik.components import (
     IN_PLAY,
     KIND,
     KINDS,
-    MANY,
+    POSITIVE_COUNTS,
     REGIONS,
     SORTS,
     WIDTH,
@@ -87,7 +87,7 @@ class PayGoods(_Payment):
     """Give any goods, one at a time, in the order of their kinds (`good` is the first kind still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
-    RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
+    RANGES: ClassVar[Ranges] = {"left": POSITIVE_COUNTS, "good": range(SORTS)}
 
     def __init__(self, player: int, left: int, good: int) -> None:
         super().__init__(player)
@@ -146,7 +146,7 @@ class PaySameGoods(_Payment):
     """Give goods of one kind: choose the kind."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.same_goods"
-    RANGES: ClassVar[Ranges] = {"count": MANY}
+    RANGES: ClassVar[Ranges] = {"count": POSITIVE_COUNTS}
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
@@ -190,7 +190,7 @@ class Withdraw(_Payment):
     """
 
     CLAUSE: ClassVar[str] = "rurik.deeds.troops"
-    RANGES: ClassVar[Ranges] = {"left": MANY, "source": range(3), "region": range(-1, WIDTH)}
+    RANGES: ClassVar[Ranges] = {"left": POSITIVE_COUNTS, "source": range(3), "region": range(-1, WIDTH)}
 
     def __init__(self, player: int, left: int, source: int, region: int) -> None:
         super().__init__(player)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, PLENTY, SORTS, STORES, WIDTH
+from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, MAX_GOODS_COST, SORTS, STORES, WIDTH
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEED_CARDS, FROM_ANY, FROM_DIFFERENT, Deed
 from regnum.games.rurik.state import RurikState
 
@@ -14,7 +14,7 @@ def accomplishable_deeds(s: RurikState, player: int, deeds: int) -> int:
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
     coins = s.coins[player]
-    if coins < _MOST_COINS:
+    if coins < _MAX_COIN_COST:
         deeds &= _FOR_COINS[coins]
     if not s.hand[player]:
         deeds &= ~_COSTS_SCHEMES
@@ -58,7 +58,10 @@ _NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"
 _GOODS: Final = [(*d.cost_goods, d.cost_any, d.cost_same, d.cost_different) for d in DEED_CARDS]
 """The cost of each deed in goods: of each good, of any goods, of goods of one kind, and of different kinds."""
 _NO_MORE_THAN: Final = [
-    [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
+    [
+        mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit)
+        for limit in range(SORTS * MAX_GOODS_COST + 1)
+    ]
     for which in range(len(_GOODS[0]))
 ]
 
@@ -71,9 +74,9 @@ def _deeds_paid_by(store: tuple[int, ...]) -> int:
     return deeds
 
 
-_MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
+_MAX_COIN_COST: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
-    mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
+    mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MAX_COIN_COST)
 ]
 """For each number of coins, the deeds whose cost in coins it covers."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)

@@ -27,8 +27,8 @@ from regnum.games.rurik.components import (
     KINDS,
     LEADERS,
     LOSS_SCHEMES,
-    MANY,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
+    POSITIVE_COUNTS,
     REGIONS,
     REWARD_COINS,
     REWARD_GOOD,
@@ -87,9 +87,9 @@ class Attack(Decision[RurikState]):
             for opponent in opponents:
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
-                        actions.append(attack[region * MOST_PLAYERS + opponent])
+                        actions.append(attack[region * MAX_PLAYERS + opponent])
                     if guarded:
-                        actions.append(guarded_attack[region * MOST_PLAYERS + opponent])
+                        actions.append(guarded_attack[region * MAX_PLAYERS + opponent])
         at = s.leader_at[player]
         if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
             actions.append(swords_to_helmets[at])
@@ -244,7 +244,7 @@ class Casualties(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
     REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": POSITIVE_COUNTS}
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int, cards: int) -> None:
@@ -280,7 +280,7 @@ class RevealCards(PlayerEvent[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY, "deck": range(len(DECKS))}
+    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": POSITIVE_COUNTS, "deck": range(len(DECKS))}
     SEATS: ClassVar[tuple[str, ...]] = ()
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack", "Watch", "RebelAttack")
 

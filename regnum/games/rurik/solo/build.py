@@ -14,7 +14,7 @@ from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
-LISTS: Final = 4
+LIST_COUNT: Final = 4
 _TOLD: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_SITE_3, notes.REBELLION_SITE_4]
 """The note for each of the lists."""
 
@@ -27,7 +27,7 @@ class RebelBuild(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.build"
-    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LISTS), "at": range(IN_PLAY[SOLO_SIDES])}
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LIST_COUNT), "at": range(IN_PLAY[SOLO_SIDES])}
 
     def __init__(self, points: int, rank: int, at: int) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
 
     rurik.solo.build_lists, rurik.solo.costs
     """
-    while rank < LISTS and points:
+    while rank < LIST_COUNT and points:
         possible = 0
         for region in order:
             if (

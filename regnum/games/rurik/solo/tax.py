@@ -12,7 +12,7 @@ from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
-LISTS: Final = 4
+LIST_COUNT: Final = 4
 _TOLD: Final = [notes.REBELLION_TAXES_1, notes.REBELLION_TAXES_2, notes.REBELLION_TAXES_3, notes.REBELLION_TAXES_4]
 """The note for each of the lists."""
 
@@ -64,7 +64,7 @@ def next_tax(s: RurikState, order: list[int], points: int) -> tuple[int, int]:
         if s.boat[REBELLION * SORTS + good] < BOAT[good]:
             room |= 1 << region
     lists = (possible & room & ruled, possible & room & ~ruled, possible & ~room & ruled, possible & ~room & ~ruled)
-    for rank in range(LISTS):
+    for rank in range(LIST_COUNT):
         region = first_region(order, lists[rank])
         if region >= 0:
             return rank, region

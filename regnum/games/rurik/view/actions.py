@@ -165,7 +165,7 @@ PUSHES: Final = ("push", "push_leader")
 _LIT: Final = [f"region-{region}" for region in box.REGIONS]
 _PLOTS: Final = [f"plot-{structure}-{region}" for structure in box.STRUCTURES for region in box.REGIONS]
 _FOES: Final = [
-    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MOST_PLAYERS)) for region in box.REGIONS
+    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MAX_PLAYERS)) for region in box.REGIONS
 ]
 _BEGINS: Final = {
     "move": [*_LIT, "chief"],

@@ -54,7 +54,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
     return {
         "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
         "mine": mine,
-        "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
+        "most_bribe": min(s.coins[viewer], box.MAX_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
             {"icon": box.POINTS[kind], "text": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
