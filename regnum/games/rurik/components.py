@@ -208,17 +208,17 @@ REWARD_COINS: Final[list[list[int]]] = [[entry.get("coins", 0) for entry in entr
 DEED_ROW: Final[int] = _numbers["deed_row"]
 
 # the parts of a state's lists
-WIDTH: Final = len(REGIONS)
+REGION_COUNT: Final = len(REGIONS)
 """The number of entries per side in `troops`."""
-KINDS: Final = len(STRUCTURES)
+STRUCTURE_COUNT: Final = len(STRUCTURES)
 """The number of entries per side in `structures`."""
-SORTS: Final = len(GOODS)
+GOOD_COUNT: Final = len(GOODS)
 """The number of entries per side in `boat` and `dock`."""
-LINES: Final = len(TRACKS)
+TRACK_COUNT: Final = len(TRACKS)
 """The number of entries per side in `tracks`."""
 MAX_GOODS_COST: Final = 3
 """The highest number of goods of one kind in any cost."""
-STORES: Final[list[tuple[int, ...]]] = list(product(range(MAX_GOODS_COST + 1), repeat=SORTS))
+GOODS_COMBINATIONS: Final[list[tuple[int, ...]]] = list(product(range(MAX_GOODS_COST + 1), repeat=GOOD_COUNT))
 """The possible combinations of numbers of each good, where MAX_GOODS_COST means MAX_GOODS_COST or more."""
 
 # a turn
@@ -231,7 +231,7 @@ BONUSES: Final[list[str]] = ["scheme", "deed", "exchange", "leader_march", "main
 """The bits of `bonus`: the bonus actions taken, the leader's march for a deed, and the end of the main action."""
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""
-UNUSED: Final = [
+PUT_OFF_BITS: Final = [
     *POINTS,
     *(f"{how}_{good}" for how in ("unload", "load") for good in GOODS),
     *(f"again_{points}" for points in POINTS),

@@ -144,7 +144,7 @@ COMBATS: Final = ["a", "b"]
 FAVOUR_TRUCE: Final[list[int]] = [
     mask_of([COMBATS.index(action) for action in favour.get("actions", [])]) for favour in _favours
 ]
-REINFORCED: Final[int] = FAVOUR_AMOUNT[FAVOUR_KIND.index("reinforce")]
+REINFORCEMENT_ARMIES: Final[int] = FAVOUR_AMOUNT[FAVOUR_KIND.index("reinforce")]
 COURTIERS: Final[int] = _court["court"]["courtiers"]
 TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]
 PRICES: Final[list[int]] = _court["court"]["prices"]
@@ -165,7 +165,7 @@ FILL_FARMERS: Final[int] = _setup["tower_fill"]["farmers"]
 START_COINS: Final[dict[int, int]] = {int(n): given["coins"] for n, given in _setup["players"].items()}
 GROUPS: Final[dict[int, list[int]]] = {int(n): given["groups"] for n, given in _setup["players"].items()}
 GROUP_SIZES: Final[list[int]] = [2, 3, 4, 5]
-PRINTED: Final[dict[int, list[list[tuple[int, int]]]]] = {
+PRINTED_ARMIES: Final[dict[int, list[list[tuple[int, int]]]]] = {
     int(n): [[(LANDS.index(land), armies) for land, armies in table.items()] for table in tables.values()]
     for n, tables in _setup["printed"].items()
 }

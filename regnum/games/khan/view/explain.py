@@ -25,7 +25,7 @@ from regnum.games.khan.view.advice import (
     protection_text,
 )
 from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
-from regnum.games.khan.view.keys import PLACES, UNEXPECTED
+from regnum.games.khan.view.keys import PLACES, UNEXPECTED_REFUSALS
 from regnum.view import Explainer, Explanation
 
 _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
@@ -257,4 +257,4 @@ class KhanExplainer(Explainer[KhanState]):
         return hint_reason(action, s, words)
 
 
-EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED)
+EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED_REFUSALS)

@@ -49,7 +49,7 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     rows.append(Standing(title, s.war, first, box.WAR_FIRST))
     rows.append(Standing(words.title("coins"), s.coins))
     for good, name in enumerate(box.GOODS):
-        have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
+        have = [s.boat[side * box.GOOD_COUNT + good] + s.dock[side * box.GOOD_COUNT + good] for side in sides]
         rows.append(Standing(upfirst(words.name("good", name)), have))
     public_points = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
     return [*rows, Standing(words.text("board", "if_over", {}), public_points, total=True), *parts]
