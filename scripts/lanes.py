@@ -3,7 +3,7 @@
     python -m scripts.lanes test [PYTEST OPTIONS]      the lanes of `make test`
     python -m scripts.lanes changed [PYTEST OPTIONS]   those and the other lanes that the last change affects
     python -m scripts.lanes all [PYTEST OPTIONS]       all lanes, with coverage
-    python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, python, rules, browser, long, site, ...
+    python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, rules, browser, browser-all, long, ...
 
 Options select tests; a run that selects none fails. `WORKERS` is the number of test processes, and `REGNUM_BASE` is
 the base commit of the change under test.
@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
@@ -40,20 +40,15 @@ class Lane:
     """The maximum number of processes; 0 if only WORKERS limits it."""
     command: Sequence[str] = ()
     in_background: bool = False
-    """Runs while other lanes run; its output is printed at the end."""
+    """Runs while other lanes run, with one worker; its output is printed at the end."""
 
 
 PY: Final = sys.executable
 EVERY_RUN: Final = (
     Lane("scripts", command=("make", "--no-print-directory", "test-js"), in_background=True),
-    Lane("python", "not full"),
-)
-"""The lanes of each run. Browser tests wait often, so they share their workers with the other tests."""
-HALVES: Final = (
+    Lane("browser", "browser and not full", workers=2, in_background=True),
     Lane("rules", "not browser and not full"),
-    Lane("browser", "browser and not full", workers=2),
 )
-"""The lane "python" in two parts, for work on one of them."""
 PARTS: Final = (
     Lane("browser-all", "browser and full and not site", workers=2),
     Lane("long", "full and not browser and not site"),
@@ -66,7 +61,7 @@ PARTS: Final = (
     ),
 )
 NAMES: Final = [part.name for part in PARTS]
-LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *HALVES, *PARTS)}
+LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *PARTS)}
 
 TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("*.md", ("site",)),
@@ -164,7 +159,7 @@ class Result:
     empty: bool = False
     """Whether the options selected none of its tests."""
     output: str = ""
-    """What a lane in the background printed."""
+    """What the lane printed, if it was captured."""
 
 
 def cases_of(report: Path) -> dict[str, float]:
@@ -178,26 +173,37 @@ def cases_of(report: Path) -> dict[str, float]:
     return seconds_by_case
 
 
-def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Result:
-    """Run a lane and return its result. The output of a lane in the background is captured."""
+@dataclass(frozen=True)
+class Settings:
+    """How lanes run: the base commit, options for pytest, the number of test processes, and whether with coverage."""
+
+    since: str
+    options: Sequence[str]
+    workers: int
+    coverage: bool = False
+    captured: bool = False
+    """Whether the output goes into the result instead of the terminal."""
+
+
+def run(lane: Lane, settings: Settings) -> Result:
+    """Run a lane and return its result."""
     report = REPORTS / f"{lane.name.replace(' ', '-')}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
-    command = [part.format(base=since) for part in lane.command]
+    command = [part.format(base=settings.since) for part in lane.command]
     if not command:
-        workers = int(os.environ.get("WORKERS", "3"))
-        count = min(workers, lane.workers) if lane.workers else workers
+        count = min(settings.workers, lane.workers) if lane.workers else settings.workers
         command = [PY, "-m", "pytest", "-m", lane.marks, "-n", str(count), "--dist", "loadgroup", "-q"]
         command += [f"--junitxml={report}", "-o", "junit_duration_report=total"]
-        command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if coverage else []
-        command += options
+        command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if settings.coverage else []
+        command += settings.options
     began = time.monotonic()
     environment = {**os.environ, "REGNUM_REPORT": str(report)}
-    if not lane.in_background:
+    if not settings.captured:
         print(f"\n== {lane.name}", flush=True)
-    out, err = (subprocess.PIPE, subprocess.STDOUT) if lane.in_background else (None, None)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if settings.captured else (None, None)
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=out, stderr=err, text=True, check=False)
-    empty = bool(options) and not lane.command and done.returncode == NOTHING_COLLECTED
+    empty = bool(settings.options) and not lane.command and done.returncode == NOTHING_COLLECTED
     passed = done.returncode == 0 or empty
     return Result(lane.name, time.monotonic() - began, passed, cases_of(report), empty, done.stdout or "")
 
@@ -227,9 +233,14 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
     for lane in lanes:
         if lane not in runnable:
             print(f"\n== {lane.name}: there is no commit to compare with")
+    # With coverage, one lane after another: pytest-cov combines the files of all test processes that it finds.
+    beside = [lane for lane in runnable if lane.in_background and not (coverage and lane.marks) and len(runnable) > 1]
+    workers = max(1, int(os.environ.get("WORKERS", "3")) - sum(bool(lane.marks) for lane in beside))
+    settings = Settings(since, options, workers, coverage)
     with ThreadPoolExecutor() as pool:
-        background = [pool.submit(run, lane, since, options, coverage) for lane in runnable if lane.in_background]
-        foreground = [run(lane, since, options, coverage) for lane in runnable if not lane.in_background]
+        captured = replace(settings, workers=1, captured=True)
+        background = [pool.submit(run, lane, captured) for lane in beside]
+        foreground = [run(lane, settings) for lane in runnable if lane not in beside]
     results = [*(future.result() for future in background), *foreground]
     for one in results:
         if one.output:

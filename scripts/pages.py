@@ -32,6 +32,8 @@ ELSEWHERE: Final = {
     **{f"examples/{path.name}": f"{path.stem}.md" for path in (ROOT / "examples").glob("*.py")},
 }
 """The project's files that are added to the site, relative to its root, with their names there."""
+LINKED: Final = {**ELSEWHERE, "regnum/games": "rules.md"}
+"""The pages of the site to which links to files and folders of the project lead."""
 LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
 
 

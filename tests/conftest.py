@@ -52,7 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     These run in `make test-all` only (`full`): browser tests that are not journeys, the PostgreSQL cases of tests
     outside STORE_TESTS, and tests that use the `site` fixture.
     """
-    items.sort(key=lambda item: not item.path.is_relative_to(BROWSER_TESTS))  # the longest begin first
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker(pytest.mark.browser)

@@ -2,8 +2,9 @@
 
     python -m tools.terms    write the page
 
-Each file has the terms of one game, or those of all texts (`shared.toml`). A term can name variants to avoid: patterns
-of words in one language, in which `*` stands for any letters. tests/games/test_terms.py searches all texts for them.
+Each file has terms and variants to avoid: of one game, of all texts (`shared.toml`), or of the page and the terminal
+(`web.toml`). A variant is a pattern of words in one language, in which `*` stands for any letters.
+tests/games/test_terms.py searches all texts for them.
 """
 
 import re
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from regnum.core.text.ledger import LANGUAGES
 
@@ -21,14 +22,15 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "terms"
 PAGE: Final = ROOT / "docs" / "terms.md"
 SHARED: Final = "shared"
+WEB: Final = "web"
 WIDTH: Final = 100
 NAMES: Final = {"en": "English", "de": "German", "uk": "Ukrainian"}
 INTRODUCTION: Final = """# Terms
 
 Each thing has one name per language, used in all texts of the games, the pages and the terminal.
 German and Ukrainian terms follow the printed rulebooks where these exist (Rurik in both languages,
-the others in German); *p* marks terms found in the rulebook. The last column lists words that a
-text must not use; `*` stands for any letters. The [glossary](glossary.md) has the terms of the
+the others in German); *p* marks terms found in the rulebook. The tables of variants list words that
+a text must not use; `*` stands for any letters. The [glossary](glossary.md) has the terms of the
 code.
 
 This page is generated from `docs/terms/*.toml` by `python -m tools.terms`, and
@@ -37,13 +39,14 @@ This page is generated from `docs/terms/*.toml` by `python -m tools.terms`, and
 
 
 @dataclass(frozen=True)
-class Avoid:
-    """A variant that texts in a language must not use, unless it is part of a phrase in `allowed`."""
+class Variant:
+    """Words for a thing that texts in a language must not use, unless they are part of a phrase in `allowed`."""
 
+    term: str
     language: str
     pattern: str
+    reason: str
     allowed: Sequence[str] = ()
-    reason: str = ""
 
     def matches(self, text: str) -> list[str]:
         """Return the forbidden words in a text, in its order."""
@@ -56,24 +59,26 @@ class Avoid:
 class Term:
     """A thing with its name in each language; `printed`: the languages in which a rulebook has that name."""
 
-    names: Mapping[str, str]
-    printed: Sequence[str]
-    note: str
-    avoid: Sequence[Avoid]
+    en: str
+    de: str
+    uk: str
+    printed: Sequence[str] = ()
+    note: str = ""
+
+    def name(self, language: str) -> str:
+        """Return the name in a language."""
+        return {"en": self.en, "de": self.de, "uk": self.uk}[language]
 
 
 @dataclass(frozen=True)
-class Glossary:
-    """The terms of a game, or of all texts; `policy` is the voice of each language."""
+class TermList:
+    """The terms of a game, of all texts, or of the page; `policy` describes the voice of each language."""
 
     title: str
     introduction: str
     policy: Mapping[str, str]
     terms: Sequence[Term]
-
-    def avoided(self, language: str) -> list[Avoid]:
-        """Return the variants that texts in a language must not use."""
-        return [avoid for term in self.terms for avoid in term.avoid if avoid.language == language]
+    variants: Sequence[Variant]
 
 
 @cache
@@ -84,54 +89,49 @@ def expression(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){separator.join(words)}(?!\w)", re.IGNORECASE)
 
 
-def read_glossary(path: Path) -> Glossary:
-    """Read a file of terms; raises KeyError if a field is missing and ValueError for an unknown field or language."""
+def read_terms(path: Path) -> TermList:
+    """Read a file of terms; raises KeyError or TypeError if a field is missing or unknown."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Glossary(
-        content["title"],
-        content["intro"].strip(),
-        content.get("policy", {}),
-        [_read_term(entry, path) for entry in content["term"]],
-    )
-
-
-def _read_term(entry: Mapping[str, Any], path: Path) -> Term:
-    avoid = [
-        Avoid(**{**one, "language": language}) for language in LANGUAGES for one in entry.get(f"avoid_{language}", ())
+    terms = [Term(**entry) for entry in content.get("term", ())]
+    variants = [
+        Variant(language=language, **entry) for language in LANGUAGES for entry in content.get(f"avoid_{language}", ())
     ]
-    unknown = set(entry) - {*LANGUAGES, "printed", "note", *(f"avoid_{language}" for language in LANGUAGES)}
-    if unknown:
-        raise ValueError(f"{path.name}: {entry['en']}: unknown fields {', '.join(sorted(unknown))}")
-    names = {language: entry[language] for language in LANGUAGES}
-    return Term(names, entry.get("printed", ()), entry.get("note", ""), avoid)
+    return TermList(content["title"], content["intro"].strip(), content.get("policy", {}), terms, variants)
 
 
 @cache
-def glossaries() -> dict[str, Glossary]:
-    """Return all terms by the id of their game, the shared ones first."""
-    found = {path.stem: read_glossary(path) for path in sorted(FOLDER.glob("*.toml"))}
-    return {SHARED: found.pop(SHARED), **found}
+def term_lists() -> dict[str, TermList]:
+    """Return all lists by the id of their game, those of all texts and of the page first."""
+    lists = {path.stem: read_terms(path) for path in sorted(FOLDER.glob("*.toml"))}
+    return {SHARED: lists.pop(SHARED), WEB: lists.pop(WEB), **lists}
 
 
 def page() -> str:
     """Return the text of the page."""
     parts = [INTRODUCTION]
-    for glossary in glossaries().values():
-        parts.append(f"## {glossary.title}\n\n{glossary.introduction}\n")
-        for language, text in glossary.policy.items():
-            parts += ["\n".join(wrap(f"**{NAMES[language]}.** {' '.join(text.split())}", WIDTH)) + "\n"]
-        rows = [f"| {' | '.join(_cells(term))} |" for term in glossary.terms]
-        head = f"| {' | '.join(NAMES.values())} | note | avoid |\n| --- | --- | --- | --- | --- |"
-        parts.append("\n".join([head, *rows]) + "\n")
+    for terms in term_lists().values():
+        parts.append(f"## {terms.title}\n\n{terms.introduction}\n")
+        for language, text in terms.policy.items():
+            parts.append("\n".join(wrap(f"**{NAMES[language]}.** {' '.join(text.split())}", WIDTH)) + "\n")
+        if terms.terms:
+            rows = [[*(_cell(term, language) for language in LANGUAGES), term.note] for term in terms.terms]
+            parts.append(_table([*NAMES.values(), "note"], rows))
+        if terms.variants:
+            variants = [[NAMES[one.language], one.term, f"`{one.pattern}`", one.reason] for one in terms.variants]
+            parts.append(_table(["language", "term", "avoid", "because"], variants))
     return "\n".join(parts)
 
 
-def _cells(term: Term) -> list[str]:
-    names = [f"{name} *p*" if language in term.printed else name for language, name in term.names.items()]
-    avoid = ", ".join(f"`{one.pattern}`" for one in term.avoid)
-    return [*names, term.note, avoid]
+def _cell(term: Term, language: str) -> str:
+    return f"{term.name(language)} *p*" if language in term.printed else term.name(language)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines) + "\n"
 
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
-    print(f"wrote {PAGE.relative_to(ROOT)}: {sum(len(one.terms) for one in glossaries().values())} terms")
+    lists = term_lists().values()
+    print(f"{sum(len(one.terms) for one in lists)} terms, {sum(len(one.variants) for one in lists)} variants to avoid")

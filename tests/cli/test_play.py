@@ -78,7 +78,7 @@ def test_bots_only_game_is_shown() -> None:
 def test_game_ends_with_the_input(tmp_path: Path) -> None:
     done = regnum(*PLAY, typed="1\n1\n", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert done.out.rstrip().endswith("The game is left unfinished.")
+    assert done.out.rstrip().endswith("You left the game unfinished.")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -163,7 +163,7 @@ def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
     done = typed(taken)
     assert f"{taken}: There is already a disc in the region of" in done.out
     assert "[brian_boru.setup.first_towns]" in done.out
-    assert "lead 5: This is not the moment for it." in typed("lead 5").out
+    assert "lead 5: You cannot do that now." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
     assert save_and_load(typed, taken, "lead 5", "lead 77").entries == save_and_load(typed).entries
 
@@ -268,7 +268,7 @@ def test_dead_end_of_the_rules_is_reported_and_the_record_kept(
         broken.setattr(Guess, "options", nothing)
         done = run("play", "pennies", "--seats", "human,random", "--seed", "1")
         assert done.code == 1
-        assert "dead end" in done.out
+        assert "an error in its rules" in done.out
         [path] = tmp_path.iterdir()
         again = run("replay", str(path), "--verify")
         assert again.code == 1, "the record leads there"
@@ -305,8 +305,8 @@ def test_device_is_handed_over_before_the_next_player_looks(typed: Type) -> None
     shown = screens(done.out)
     for (_, before), (looking, _) in pairwise(shown):
         if looking:
-            assert f"Hand the device to {looking}." in before
-            assert "Hand:" not in before.split("Hand the device to")[1]
+            assert f"Pass the device to {looking}." in before
+            assert "Hand:" not in before.split("Pass the device to")[1]
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
@@ -360,7 +360,7 @@ def test_terminal_is_cleared_before_the_next_player(tmp_path: Path) -> None:
     )
     assert done.code == 0
     cleared = [found.start() for found in re.finditer(re.escape("\x1b[2J\x1b[3J\x1b[H"), done.out)]
-    handed = [found.start() for found in re.finditer("Hand the device", done.out)]
+    handed = [found.start() for found in re.finditer("Pass the device", done.out)]
     assert len(cleared) == 4
     assert cleared[0] < handed[0] < cleared[1] < cleared[2] < handed[1] < cleared[3]
 
@@ -413,4 +413,4 @@ def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyP
 
 def test_several_people_get_no_hints() -> None:
     done = regnum("play", "khan", "--seats", "human,human", "--seed", "5", typed="\nhint\nq\nn\n")
-    assert "There are hints only for somebody who plays alone." in done.out
+    assert "Hints are available only if you are the only person playing." in done.out

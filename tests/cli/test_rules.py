@@ -44,7 +44,7 @@ def test_search_finds_clauses_with_all_words(run: Run) -> None:
     assert 0 < len(found) < 10
     assert run("rules", "brian_boru", "battle", "--search", "ДИСК", "--lang", "uk").out.count("диск")
     nothing = run("rules", "brian_boru", "--search", "zeppelin")
-    assert (nothing.code, nothing.out.strip()) == (1, "No rule has all these words.")
+    assert (nothing.code, nothing.out.strip()) == (1, "No rule contains all these words.")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])

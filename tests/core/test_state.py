@@ -76,7 +76,7 @@ def test_illegal_action_changes_nothing_and_gives_a_reason() -> None:
     before = state.to_dict()
     with pytest.raises(IllegalAction, match=r"guess 5 is not allowed: too_many \[pennies.guess\]") as error:
         state.submit("guess 5", state.first)
-    text = "guess 5 is not allowed: There are 4 coins at most. [pennies.guess]"
+    text = "guess 5 is not allowed: There are at most 4 coins. [pennies.guess]"
     assert refusal_message(error.value, GAME.words("en")) == text
     assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.guess", {"most": 4})
     assert state.to_dict() == before

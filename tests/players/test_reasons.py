@@ -84,39 +84,39 @@ def test_forced_action_needs_no_reason() -> None:
 WORDS = Words("en", {"term": {"feature_a": "coins", "feature_b": "towns", "feature_c": "danger", "feature_d": "coins"}})
 
 
-TOWNS = "This brings you towns (about 1 point)"
+TOWNS = "It gives you towns (about 1 point)"
 LATER = "looking further ahead, this choice came out best."
 SAID: list[tuple[list[Reason], str]] = [
     (
         [Reason("b", 2.4, 1.0), Reason("a", 0.9, 3.0)],
-        "This brings you towns (about 2 points) and coins (about 1 point).",
+        "It gives you towns (about 2 points) and coins (about 1 point).",
     ),
-    ([Reason("a", 0.9, 3.0), Reason("d", 0.5, 1.0)], "This brings you coins (about 1 point)."),
+    ([Reason("a", 0.9, 3.0), Reason("d", 0.5, 1.0)], "It gives you coins (about 1 point)."),
     (
         [Reason("b", 1.0, 1.0), Reason("a", -0.7, -1.0)],
-        f"{TOWNS}. The price: you give up coins (about 1 point).",
+        f"{TOWNS}. The cost: you give up coins (about 1 point).",
     ),
     ([Reason("b", 1.0, 1.0), Reason("a", -0.3, -1.0), Reason("c", 0.4, -0.2)], f"{TOWNS}."),
     (
         [Reason("b", 0.4, 1.0), Reason("a", 0.3, 1.0), Reason("c", -0.2, 0.2)],
-        "This brings you towns. The price: danger.",
+        "It gives you towns. The cost: danger.",
     ),
     (
         [Reason("b", 1.0, 1.0), Reason("c", 0.7, -0.2)],
         f"{TOWNS} and spares you danger (about 1 point).",
     ),
-    ([Reason("b", 1.0, 1.0), Reason("c", -0.7, 0.2)], f"{TOWNS}. The price: danger (about 1 point)."),
+    ([Reason("b", 1.0, 1.0), Reason("c", -0.7, 0.2)], f"{TOWNS}. The cost: danger (about 1 point)."),
     (
         [Reason("a", -0.5, -1.0)],
-        f"For now you give up coins. It pays off only later: {LATER}",
+        f"For now you give up coins. It pays off later: {LATER}",
     ),
     (
         [Reason("b", 1.0, 1.0), Reason(OTHERS, 0.6, -0.6)],
-        f"{TOWNS}. It leaves the others with less (about 1 point).",
+        f"{TOWNS}. It leaves your opponents with less (about 1 point).",
     ),
-    ([Reason("hope", 1.3, 1.3)], "On average it is worth more than your other choices (about 1 point)."),
-    ([Reason("", 1.3, 1.3)], "On average it is worth more than your other choices (about 1 point)."),
-    ([Reason("a", 0.01, 0.1)], f"At first sight it makes little difference; {LATER}"),
+    ([Reason("hope", 1.3, 1.3)], "On average, it is worth more than your other choices (about 1 point)."),
+    ([Reason("", 1.3, 1.3)], "On average, it is worth more than your other choices (about 1 point)."),
+    ([Reason("a", 0.01, 0.1)], f"It seems to make little difference, but {LATER}"),
 ]
 
 
@@ -127,7 +127,7 @@ def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> 
 
 def test_small_difference_gives_advice_first() -> None:
     assert reasons_text([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
-        "Begin in the middle. At first"
+        "Begin in the middle. It seems"
     )
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
 
@@ -135,7 +135,7 @@ def test_small_difference_gives_advice_first() -> None:
 def test_delayed_benefit_is_explained() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
     for item in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
-        assert reasons_text(item, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
+        assert reasons_text(item, WORDS, later=later).endswith(f"It pays off in later turns. {TOWNS}.")
         assert reasons_text(item, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
 

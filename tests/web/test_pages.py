@@ -87,16 +87,16 @@ def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"name": "x" * 25}, "too long: up to 24"),
-        ({"name": "A\u200bnn"}, "cannot be shown"),
+        ({"name": "x" * 25}, "too long: use at most 24"),
+        ({"name": "A\u200bnn"}, "cannot be displayed"),
         ({"name": "bot 3"}, "is already called bot 3"),
         ({"players": "2"}, "Brian Boru is for 3, 4 or 5 players, not 2."),
         ({"name": "", "players": "2"}, "Brian Boru is for 3, 4 or 5 players, not 2."),
         ({"players": "three"}, "not three."),
         ({"players": ""}, "not ?."),
         ({"seat1": "bot:nobody"}, "Seat 2: “bot:nobody” is not possible"),
-        ({"seat1": "me"}, "one seat only"),
-        ({"option_threshold": "sometimes"}, "“sometimes” is not possible; possible are at_least, more_than"),
+        ({"seat1": "me"}, "only one seat"),
+        ({"option_threshold": "sometimes"}, "“sometimes” is not possible. Choose from at_least, more_than"),
         ({"option_first_player": "5"}, "first_player=5 with 3 players"),
         ({"option_wrong": "1"}, "unknown option"),
     ],
@@ -130,7 +130,7 @@ def test_table_gets_the_chosen_options(visit: Visit, app: Litestar) -> None:
 def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
     host, friend, third, stranger = (visit() for _ in range(4))
     id_ = host.open_table("me", "open", "open")
-    assert "The game begins as soon as" in host.get(f"/table/{id_}")
+    assert "The game begins when" in host.get(f"/table/{id_}")
     links = host.invitations(id_)
     assert len(set(links)) == 2
     assert stranger.invitations(id_) == [], "only the host sees the links"
@@ -140,7 +140,7 @@ def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
     late = stranger.join(links[0], "Sam")
     assert (late.status_code, "already taken" in late.text) == (409, True)
     again = friend.join(links[1], "Ben2")
-    assert (again.status_code, "You already sit in seat 2 at this table" in again.text) == (409, True)
+    assert (again.status_code, "You already have seat 2 at this table" in again.text) == (409, True)
     assert "Ben" in host.get(f"/table/{id_}")
     assert third.join(links[1], "Cleo").status_code == 303
     page = stranger.get(f"/table/{id_}")
@@ -180,7 +180,7 @@ def test_seated_player_cannot_join_another_seat(visit: Visit) -> None:
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
     page = host.get(link, status=409)
-    assert ("You already sit in seat 1 at this table" in page, 'id="name"' in page) == (True, False)
+    assert ("You already have seat 1 at this table" in page, 'id="name"' in page) == (True, False)
     assert f'href="{link}"' not in host.get(f"/table/{id_}")
     id_ = host.open_table("open", "bot:random", "bot:random")
     (link,) = host.invitations(id_)
@@ -196,7 +196,7 @@ def test_links_begin_with_the_configured_origin(settings: Settings) -> None:
         for path in (f"/table/{id_}", f"/table/{id_}/seat", "/"):
             page = host.get(path, headers={"host": "evil.example", "x-forwarded-host": "evil.example"})
             assert "evil.example" not in page
-            assert "on this machine only" not in page
+            assert "only on this machine" not in page
         assert 'value="https://games.example/join/' in host.get(f"/table/{id_}")
         assert 'value="https://games.example/seat/' in host.get(f"/table/{id_}/seat")
 
@@ -208,7 +208,7 @@ def test_links_of_a_local_server_are_explained(settings: Settings) -> None:
             id_ = host.open_table("me", "open", "bot:random")
             for path, kind in ((f"/table/{id_}", "join"), (f"/table/{id_}/seat", "seat")):
                 page = host.get(path)
-                assert ("on this machine only" in page) == warned
+                assert ("only on this machine" in page) == warned
                 found = re.search(rf'value="(http://[^"]+)/{kind}/', page)
                 assert found
                 assert found[1].startswith(start or nearby) or found[1] == "http://127.0.0.1"

@@ -20,7 +20,7 @@ INTERVAL: Final = 3600.0
 
 
 class Housekeeping:
-    """Removes stale rows, and tables at which nothing has happened for `days` days; no tables if `days` is 0."""
+    """Removes stale rows, and unfinished tables without a change for `days` days; no tables if `days` is 0."""
 
     def __init__(self, store: TableStore, archive: Archive, days: int) -> None:
         self._store: Final = store

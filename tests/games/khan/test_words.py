@@ -53,8 +53,8 @@ def test_every_component_has_a_name(language: str) -> None:
     [
         ("en", 1, "Ann gets 1 point: a yurt on the new tile (pair)."),
         ("de", 2, "Ann bekommt 2 Punkte: eine Jurte auf dem neuen Plättchen (Paar)."),
-        ("uk", 2, "Ann отримує 2 очки: юрта на новій плитці (пара)."),
-        ("uk", 5, "Ann отримує 5 очок: юрта на новій плитці (пара)."),
+        ("uk", 2, "Ann отримує 2 бали: юрта на новій плитці (пара)."),
+        ("uk", 5, "Ann отримує 5 балів: юрта на новій плитці (пара)."),
     ],
 )
 def test_numbers_are_written_naturally(language: str, points: int, line: str) -> None:

@@ -79,7 +79,7 @@ def test_player_chooses_between_equal_advisors() -> None:
     assert legal(state) == {"activate tax 1", "activate move 2"}
     with expect_refusal("not your fastest"):
         state.submit("activate move 1", 0)
-    with expect_refusal("not the moment"):
+    with expect_refusal("cannot do that now"):
         state.submit("tax kiev", 0)
     act(state, "activate move 2", "forfeit")
     assert state.active == 3 * 4

@@ -209,7 +209,7 @@ def test_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
 @pytest.mark.clause("rurik.schemes.play")
 def test_scheme_must_be_in_hand_and_cannot_be_undone() -> None:
     state = turn_position("muster", troops=[{"kiev": 1}], hand=[["coin2", "coin2_2"]])
-    with expect_refusal("do not hold"):
+    with expect_refusal("not in your hand"):
         state.submit("play_scheme move1", 0)
     play = start_play(state)
     play.submit(0, "play_scheme coin2")
@@ -265,7 +265,7 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     state = turn_position(column, 1, troops=[{"kiev": 3}, {"kiev": 1}], hand=[["move2"]], coins=[3])
     act(state, "play_scheme move2", "use move", "pass")
     assert "use move" not in legal(state)
-    with expect_refusal("just put this off"):
+    with expect_refusal("just postponed these"):
         state.submit("use move", 0)
     with expect_refusal("You have none of these: hammers"):
         state.submit("use build", 0)

@@ -121,7 +121,7 @@ def test_different_goods_are_all_of_other_kinds() -> None:
     assert legal(state) == {"pay_good wood", "pay_good ore"}
     act(state, "pay_good wood")
     assert legal(state) == {"pay_good ore", "pay_good fish"}
-    with expect_refusal("You have given wood already"):
+    with expect_refusal("You have already given wood"):
         state.submit("pay_good wood", 0)
 
 
@@ -139,7 +139,7 @@ def test_three_goods_of_a_kind_may_come_from_boat_and_dock() -> None:
 def test_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
     state = position_before_deed("great_library", boat=[{"ore": 1}], hand=[["move2", "coin2_2"]])
     act(state, "play_scheme coin2", "accomplish great_library")
-    with expect_refusal("do not hold"):
+    with expect_refusal("not in your hand"):
         state.submit("discard_scheme coin2", 0)
     act(state, "discard_scheme move2")
     assert {"move2", "coin2_2"} <= set(state.to_dict()["discards"])

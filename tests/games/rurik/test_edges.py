@@ -389,7 +389,7 @@ def test_players_have_separate_structures(player: int) -> None:
 def test_player_cannot_start_where_the_rebellion_is(region: str) -> None:
     steps = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
     state = solo_position([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
-    with expect_refusal("The rebellion stands in") as error:
+    with expect_refusal("The rebellion is in") as error:
         state.submit(f"place_troop {region}", 0)
     with expect_refusal("not in play"):
         state.submit("place_troop azov", 0)

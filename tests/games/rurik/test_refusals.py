@@ -62,18 +62,18 @@ def test_impossible_leader_moves_are_refused() -> None:
 def test_guarded_swords_are_refused_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
-    check_refusal(state, "use guarded_attack", "these go with them: attacks with one card fewer")
+    check_refusal(state, "use guarded_attack", "use these together with them: attacks with one card fewer")
     act(state, "use attack", "pass")
     assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
-    check_refusal(state, "resume muster", "put off can be taken up again: helmets")
+    check_refusal(state, "resume muster", "only with points that you have postponed: helmets")
     act(state, "resume attack", "pass")
-    check_refusal(state, "resume attack", "put these off twice; do something else first: swords")
-    check_refusal(state, "use attack", "just put this off")
-    check_refusal(state, "use guarded_attack", "just put this off")
+    check_refusal(state, "resume attack", "postponed these twice; do something else first: swords")
+    check_refusal(state, "use attack", "just postponed these")
+    check_refusal(state, "use guarded_attack", "just postponed these")
     check_refusal(state, "use build", "none of these: hammers")
     nobody = with_points({"guarded_attack": 1, "muster": 1}, troops=[{"kiev": 2}, {"volyn": 1}])
-    check_refusal(nobody, "use attack", "nothing to use these for: swords")
-    check_refusal(nobody, "use guarded_attack", "nothing to use these for: attacks with one card fewer")
+    check_refusal(nobody, "use attack", "cannot use these now: swords")
+    check_refusal(nobody, "use guarded_attack", "cannot use these now: attacks with one card fewer")
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
@@ -81,9 +81,9 @@ def test_swords_to_helmets_are_refused_with_reasons() -> None:
     fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
     empty = act(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
     check_refusal(empty, "swords_to_helmets kiev", "no troops in your supply")
-    check_refusal(empty, "swords_to_helmets volyn", "Sudislav does not stand in Volyn")
+    check_refusal(empty, "swords_to_helmets volyn", "Volyn is not your Sudislav’s region")
     another = act(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
-    check_refusal(another, "swords_to_helmets kiev", "Sudislav does not stand in Kiev")
+    check_refusal(another, "swords_to_helmets kiev", "Kiev is not your Sudislav’s region")
 
 
 @pytest.mark.clause("rurik.structures.church", "rurik.solo.church_troop")
@@ -117,7 +117,7 @@ def test_predslava_does_not_push_own_or_missing_figures() -> None:
     state = turn_position("tax", **fields)
     check_refusal(state, "push volyn 1", "no troop in Kiev")
     check_refusal(state, "push_leader volyn 1", "leader is not in Kiev")
-    check_refusal(state, "push volyn 0", "Only other players’ figures")
+    check_refusal(state, "push volyn 0", "only push other players’ figures")
     check_refusal(state, "push novgorod 1", "Novgorod is not adjacent")
     check_refusal(state, "push azov 1", "Azov is not in play")
     check_refusal(turn_position("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
@@ -148,12 +148,12 @@ def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
     state = act(turn_position("tax", **deed), "accomplish border_patrols")
-    check_refusal(state, "withdraw kiev", r"order of the map: not from Kiev now.*rurik.deeds.different_regions")
-    check_refusal(act(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
+    check_refusal(state, "withdraw kiev", r"order of the map: Kiev is not possible now.*rurik.deeds.different_regions")
+    check_refusal(act(state, "withdraw_leader"), "withdraw novgorod", "Novgorod is not possible now")
     check_refusal(state, "withdraw_leader", "Your leader is not on the map")
     state = act(turn_position("tax", **deed), "accomplish peace_maker")
     check_refusal(
-        state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region"
+        state, "withdraw kiev", "you rule and that has enough of them: Kiev is not possible.*rurik.deeds.ruled_region"
     )
     check_refusal(state, "withdraw suzdal", "no troop in Suzdal")
 
@@ -174,8 +174,8 @@ def test_postponed_points_are_refused_before_the_main_action() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     state = turn_position("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
     check_refusal(act(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
-    check_refusal(act(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
-    check_refusal(state, "resume move", "put off can be taken up again")
+    check_refusal(act(state, "pass"), "resume muster", "just postponed these.*rurik.bonus.points")
+    check_refusal(state, "resume move", "only with points that you have postponed")
     check_refusal(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
     act(state, "forfeit", "use muster", "pass")
     check_refusal(state, "pass", "end it instead.*rurik.action.turn")
@@ -193,16 +193,15 @@ def test_goods_that_a_deed_does_not_take_are_refused() -> None:
 
     state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
     check_refusal(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
-    check_refusal(
-        state, "pay_good fur", "beginning with fur you would not have enough to give 3.*rurik.deeds.any_goods"
-    )
+    check_refusal(state, "pay_good fur", "starting with fur, you would not have the 3 to give.*rurik.deeds.any_goods")
     check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
-    check_refusal(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
-    check_refusal(act(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
+    check_refusal(state, "pay_good fur", "starting with fur.*rurik.deeds.different_goods")
+    check_refusal(act(state, "pay_good honey"), "pay_good honey", "already given honey.*rurik.deeds.different_goods")
     check_refusal(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
     state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
-    check_refusal(state, "pay_good honey", "asks for 3 goods alike; you have only 2 of honey.*rurik.deeds.same_goods")
+    message = "requires 3 goods of one kind; you have only 2 of honey.*rurik.deeds.same_goods"
+    check_refusal(state, "pay_good honey", message)
     for step, params in (("PayDifferentGoods", {"left": 1, "good": 0}), ("PaySameGoods", {"count": 1})):
         check_refusal(paying(step, {"wood": 1}, **params), "pass", "You cannot pass here.*rurik.deeds")
 
@@ -229,7 +228,7 @@ def test_numbers_without_an_action_are_refused() -> None:
     stack: list[Fields] = [{"step": "PlaceAdvisor", "player": 0}]
     state = position(2, stack, advisors=[["1"]], coins=[40])
     assert "place 1 muster 36" in legal(state)
-    check_refusal(state, "place 1 muster 37", "at most: there are no more in the box.*rurik.strategy.bribe_limit")
+    check_refusal(state, "place 1 muster 37", "coins: there are no more in the box.*rurik.strategy.bribe_limit")
     check_refusal(state, "place 1 nowhere 37", "no action 'place 1 nowhere 37'")
     check_refusal(state, "place 1 muster", "no action 'place 1 muster'")
     agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
@@ -260,7 +259,7 @@ def test_drawing_from_an_empty_deck_is_refused() -> None:
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
 def test_accomplished_deed_is_refused() -> None:
     state = turn_position("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
-    check_refusal(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
+    check_refusal(state, "accomplish hoard", "already accomplished the deed “Hoard”.*rurik.deeds.tuck")
     check_refusal(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
 
 

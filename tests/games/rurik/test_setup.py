@@ -125,7 +125,7 @@ def test_leaders_are_chosen_in_turn_order() -> None:
     act(state, "choose_leader maria")
     assert state.players_to_act == (2,)
     assert "choose_leader maria" not in legal(state)
-    with expect_refusal("already chosen Maria"):
+    with expect_refusal("Maria has already been chosen"):
         state.submit("choose_leader maria", 2)
     act(state, "choose_leader boris", "choose_leader agatha")
     assert state.to_dict()["leaders"] == ["agatha", "maria", "boris"]

@@ -172,7 +172,7 @@ def test_players_are_asked_in_turn_order_and_each_kind_moves_one_way() -> None:
     with expect_refusal("just loaded wood") as error:
         state.submit("unload wood", 2)
     assert error.value.clause == "rurik.tax.stow"
-    with expect_refusal("not the moment"):
+    with expect_refusal("cannot do that now"):
         state.submit("forfeit", 2)
     act(state, "unload ore", "unload ore")
     assert state.players_to_act == (0,), "nothing is left to move"

@@ -84,7 +84,7 @@ def test_one_structure_of_a_kind_in_a_region_whosever_it_is() -> None:
     state = turn_position("build", troops=[{"kiev": 2}], structures=[{"church": ["kiev"]}, {"market": ["kiev"]}])
     act(state, "main_action")
     assert legal(state) == {"build stronghold kiev", "pass"}
-    with expect_refusal("There is a market in Kiev already"):
+    with expect_refusal("There is already a market in Kiev"):
         state.submit("build market kiev", 0)
     with pytest.raises(ValueError, match=r"structures\[1\].market: kiev is in another place, too"):
         turn_position("build", structures=[{"market": ["kiev"]}, {"market": ["kiev"]}])

@@ -365,7 +365,7 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
     state.submit(f"favour {digit}", A)
     if digit in (4, 7, 12, 17, 21):
         assert "pass" not in texts(state, A)
-        with expect_refusal("used at once") as refused:
+        with expect_refusal("Use the favour that you have taken first") as refused:
             state.submit("pass", A)
         assert refused.value.clause == "wallenstein.favours.at_once"
         return

@@ -236,7 +236,7 @@ def test_court_fields_and_cards_are_explained_without_the_court(action: str, cha
     if changing:
         state.submit("change", A)
     expected = (
-        "Choose the change first" if changing and action.startswith("blank") else "belongs to the Emperor’s court"
+        "First choose the change" if changing and action.startswith("blank") else "belongs to the Emperor’s court"
     )
     with expect_refusal(expected):
         state.submit(action, A)
@@ -252,12 +252,12 @@ def test_refused_change_gives_the_right_reason() -> None:
     state.submit("plan build_palace coin_3", A)
     state.submit("change", A)
     for again in ("change", "confirm", "blank bid"):
-        with expect_refusal("Choose the change first"):
+        with expect_refusal("First choose the change"):
             state.submit(again, A)
     with expect_refusal("is already there"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
-        with expect_refusal("no card that you can pay for is left for the bid"):
+        with expect_refusal("no affordable card left for the bid"):
             state.submit(f"plan {field} anhalt", A)
 
 
@@ -270,7 +270,7 @@ def test_empty_fields_are_limited_by_the_missing_cards() -> None:
         blanks = [text for text in texts(state, A) if text.startswith("blank")]
         state.submit((blanks or texts(state, A))[0], A)
     assert state.plan[A][:11].count(BLANK) == 3
-    with expect_refusal("Only as many fields stay empty as you lack cards"):
+    with expect_refusal("leave only as many fields empty as you lack cards"):
         state.submit("blank combat_b", A)
     rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
     with expect_refusal("only if your cards run out"):

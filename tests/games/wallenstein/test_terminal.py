@@ -72,7 +72,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     state = Scene(3).set(season="winter").lands(A, "altmark").event("grain_max_4").now(YearEnd())
     state.season, state.event = 3, EVENTS.index("grain_max_4")
     assert "Winter loss | 4" in terminal_text(state)
-    assert "grain brings" not in terminal_text(state)
+    assert "grain yields" not in terminal_text(state)
 
 
 def test_log_leaves_out_planning() -> None:

@@ -84,7 +84,7 @@ def test_kept_favours_are_visible_to_everybody() -> None:
     for language, truce, ward in (
         ("en", "safe from attacks with A/B", "keeps favour 4 against unrest"),
         ("de", "Schutz vor Angriffen mit A/B", "behält Gunstkarte 4 gegen Unruhe"),
-        ("uk", "не атакують дією A/B", "лишає собі карту милості 4 проти заворушень"),
+        ("uk", "захист від нападів дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
         for seat in (A, B, None):
             pieces, beside, _ = layers_of(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
@@ -104,7 +104,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     state = scene.now(Winter())
     beside = layers_of(state, A)[1]
     assert "Winter loss: 0 grain" in beside
-    assert "Taxes bring" not in beside
+    assert "Taxes yield" not in beside
 
 
 def test_gift_of_one_army_is_one_army() -> None:

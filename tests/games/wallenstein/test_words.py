@@ -36,7 +36,7 @@ def test_every_kind_of_note_has_a_text() -> None:
         (notes.REVOLT, [2, "trier", 2, 3], "Revolt in Erzbm. Trier: 2 farmers against Cy."),
         (notes.SEASON, ["autumn", 2], "Autumn of year 2."),
         (notes.HAS_BID, [0, "none"], "Ada bids nothing."),
-        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everybody loses 3 grain."),
+        (notes.WINTER_LOSS, ["tax_max_0", 3], "The last event card sets the winter loss: everyone loses 3 grain."),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
@@ -75,7 +75,7 @@ def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | st
             notes.EVENT,
             ["church_peace_4"],
             "Das Ereignis der Runde: kein Angriff auf Länder mit Kirche.",
-            "Подія раунду: землі з церквою не атакують.",
+            "Подія раунду: землі з церквою атакувати не можна.",
         ),
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",

@@ -38,7 +38,7 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
   const page = await openPage();
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Mine", { own: true }), messageItem(3, "Well"));
   assert.equal(page.text("#chat-unread"), "2");
-  assert.equal(page.find("#open-chat").title, "Talk: 2 unread");
+  assert.equal(page.find("#open-chat").title, "Chat: 2 unread");
   assert.equal(page.text("#chat-announcement"), "2 unread");
   assert.deepEqual(
     page.all("#said .unread").map((one) => one.id),

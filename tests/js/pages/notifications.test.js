@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const NOTICES = `<input type="hidden" name="_csrf_token" value="token"><div id="this-browser" data-key="AQID_-8" data-refused="You said no." data-failed="That failed." hidden>
-<p id="browser-said" role="status"></p><button type="button" class="strong" id="browser-on">Call me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
+<p id="browser-said" role="status"></p><button type="button" class="strong" id="browser-on">Notify me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
 
 const ZONES = `<form><input id="zone" name="zone" value="" list="zones" data-zone><input name="zone" value="Europe/Kyiv" data-zone></form>
 <datalist id="zones" data-others="UTC"><option value="UTC"></option></datalist>`;

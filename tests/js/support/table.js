@@ -94,7 +94,7 @@ export function panel({
     ? `<div class="head"><h2 id="turn-head">${heading}</h2></div>
 <p class="prompt" id="prompt">${prompt}</p>
 ${last}
-<div id="choices" class="choices" role="group" aria-label="What you may do">
+<div id="choices" class="choices" role="group" aria-label="What you can do">
 ${renderAll(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${renderAll(row, choice)}</div>`)}
 ${listed ? `<details id="listed" class="listed"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${renderAll(listed, choice)}</div></div></details>` : ""}
 </div>`
@@ -138,9 +138,9 @@ ${final ? `<div id="final" class="final">${final}</div>` : ""}
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
 
 const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden data-table="t1" data-unread="{count} unread">
-<div class="chat-top"><h2 id="chat-head" tabindex="-1">Talk</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
+<div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
 <p id="chat-read-by" class="quiet">Players read this.</p>
-<div class="scroll" id="said-in" role="log" aria-label="Talk" tabindex="0"><ol id="said"></ol></div>
+<div class="scroll" id="said-in" role="log" aria-label="Chat" tabindex="0"><ol id="said"></ol></div>
 <form id="say" class="say" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
 <input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
 <div id="chat-error" role="alert"></div>
@@ -166,9 +166,9 @@ export function body({
     .join("");
   return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
 <header class="bar"><a class="home" href="/">Regnum</a>
-<div class="zoomers"><button type="button" id="closer" title="Closer">+</button><button type="button" id="farther" title="Farther">−</button></div>
+<div class="zoomers"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
 <a href="/table/t1/aid" id="to-aid" class="to-aid" title="Help" aria-keyshortcuts="F1">Help</a>
-<a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Talk">Talk<b id="chat-unread" hidden></b></a>
+<a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
 <div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
@@ -181,7 +181,7 @@ export function body({
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>
 <div class="side" id="side" tabindex="-1">
-<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="How it stood" data-waits="read it, then go on" data-staged="What followed by itself">
+<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="Before that" data-waits="read it, then go on" data-staged="What followed by itself">
 <p id="playback-said" role="status"></p>
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
 <button type="button" id="playback-skip">Skip to now</button>

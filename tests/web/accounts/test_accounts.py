@@ -187,15 +187,15 @@ def test_sign_in_returns_to_the_previous_page(site: Site) -> None:
 
 
 WRONG = [
-    ("", PASSWORD, "Please give your name"),
+    ("", PASSWORD, "Please enter your name"),
     ("A" * 25, PASSWORD, "too long"),
     ("Ann", "xy5", "at least 10"),
     ("Ann", "x" * 201, "up to 200"),
     ("Ann", "aaaaaaaaaaaa", "too easy"),
     ("Annabell and", "annabell AND", "too easy"),
-    ("Ben", PASSWORD, "Ben has an account here already"),
-    ("BEN", PASSWORD, "has an account here already"),
-    ("Вen", PASSWORD, "has an account here already"),
+    ("Ben", PASSWORD, "already an account called Ben"),
+    ("BEN", PASSWORD, "already an account called"),
+    ("Вen", PASSWORD, "already an account called"),
 ]
 
 
@@ -297,21 +297,21 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     browser = site_on_any_database.browser()
     sign_up(browser, mail="Ann@Friends.example")
     assert mailbox.wait()["to"] == "Ann@friends.example"
-    assert "You have given no address" in browser.get("/account"), "not before it is confirmed"
+    assert "You have not given an address" in browser.get("/account"), "not before it is confirmed"
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
     assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "to look at the link changes nothing"
-    assert "belongs to your account now" in send(elsewhere, link).text
-    assert "Letters go to Ann@friends.example" in browser.get("/account")
+    assert "is now linked to your account" in send(elsewhere, link).text
+    assert "Emails go to Ann@friends.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
     assert send(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
     assert send(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
     assert mailbox.wait(2)["to"] == "ann@new.example"
-    assert "Letters go to Ann@friends.example" in browser.get("/account")
+    assert "Emails go to Ann@friends.example" in browser.get("/account")
     send(elsewhere, find_link(mailbox, 2))
     assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
-    assert "Letters go to ann@new.example" in browser.get("/account")
+    assert "Emails go to ann@new.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
     assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
@@ -353,7 +353,7 @@ def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
         assert 'name="mail"' not in browser.get("/sign-up")
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
-        assert "sends no mail" in browser.get("/account")
+        assert "sends no email" in browser.get("/account")
         assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
         assert rows(site, ONE_TIME_LINKS) == []
 
@@ -569,7 +569,7 @@ def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> 
         assert 'name="password"' in browser.get(f"/sign-up/{key}")
         assert send(browser, f"/sign-up/{key}", name="Ann", password="short").status_code == 409
         assert send(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
-        assert "been used already" in other.get(f"/sign-up/{key}")
+        assert "has been used or has expired" in other.get(f"/sign-up/{key}")
         assert send(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
         assert [row["name"] for row in rows(site, ACCOUNTS)] == ["Ann"]
 

@@ -137,7 +137,7 @@ def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, ap
     status, text = request_hint(stranger, id_, 0)
     assert (status, "You have no seat" in text) == (409, True)
     assert request_hint(guest, id_, 999)[0] == 409
-    assert "came too late" in request_hint(guest, id_, 999)[1]
+    assert "Too late" in request_hint(guest, id_, 999)[1]
     assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
     bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
     assert bare.status_code == 403, "a foreign page cannot request a hint"

@@ -260,9 +260,9 @@ def test_taking_raiders_shows_what_is_at_stake() -> None:
             if action.family == "secondary" and action.params["way"] == "raiders" and state.battle_area > 3:
                 fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled_towns(player))
                 label = VIEW.actions.label(action, state.observed_by(player), words, NAMES)
-                assert ("you would lose a town" in label) == fewest
+                assert ("and lose a town" in label) == fewest
                 [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)
-                assert "whoever has the fewest loses a town" in stake
+                assert "the player with the fewest loses a town" in stake
                 result[fewest] += 1
         state.submit(dice.choice(legal), player)
     assert min(result.values()) > 0
@@ -388,7 +388,7 @@ def test_end_of_a_round_reports_points_by_reason() -> None:
     assert shown[1:7] == [
         ("Marriage: points", ["·", "+2", "·"]),
         ("Battle: points", ["+1", "·", "+3"]),
-        ("Points in all", ["+1", "+2", "+3"]),
+        ("Total points", ["+1", "+2", "+3"]),
         ("Towns", ["−1", "+1 −1", "·"]),
         ("Renown", ["·", "·", "+1"]),
         ("Region tokens", ["·", "+1", "·"]),
@@ -400,7 +400,7 @@ def test_end_of_a_round_reports_points_by_reason() -> None:
     assert [title for title, _ in shown[-4:]] == [
         narrator.line(lines[7], game_words(GAME, "en"), NAMES),
         "Ben alone has the most towns in Munster and takes its region token.",
-        "A tie, the token stays: Ulaid (2), Dubhlinn (1)",
+        "Token stays in a tie: Ulaid (2), Dubhlinn (1)",
         "Too few towns, face down: Bréifne (1/2)",
     ]
 

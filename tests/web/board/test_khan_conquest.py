@@ -125,8 +125,8 @@ def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
                     f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"]
                 )
                 assert why is not None
-                assert ("Of your cards only" in why) == bool(reached >> cell & 1), why
-                assert reached >> cell & 1 or ("The combined action does" in why) == (combine in legal), why
+                assert ("from your hand lets you" in why) == bool(reached >> cell & 1), why
+                assert reached >> cell & 1 or ("The combined action can" in why) == (combine in legal), why
                 seen_values.add(bool(reached >> cell & 1))
         state.apply(dice.choice(state.legal_actions(player)), player)
 
@@ -188,7 +188,7 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
     alone = position("Lay player=0 tile=I3", players=3, yurts=["i9 j9", "k9"])
     for s, said in (
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
-        (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
+        (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: it ends the game."),
     ):
         pieces_of = view_of(KHAN).board.pieces
         pieces = pieces_of(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
@@ -267,7 +267,7 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
                 result, draws = undo_warning(observe(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
-                assert result.endswith("then the game is over.") if state.is_terminal else "card" not in result
+                assert result.endswith("it ends the game.") if state.is_terminal else "card" not in result
                 said.add(result)
             else:
                 state.apply(action, player)
@@ -327,7 +327,7 @@ def test_target_of_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
     card = view_of(KHAN).explanations.explain("invade-l6", observe(s), game_words(KHAN, "en"), NAMES)
     assert card is not None
-    assert card.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
+    assert card.lines == ("Click to place your yurt here and play the card.", "Yurts on the board: 1 → 2")
 
 
 def test_tiles_of_the_supply_have_one_scale() -> None:
@@ -346,8 +346,8 @@ def test_protection_of_a_yurt_names_the_owner_of_the_card() -> None:
         for cell in ("i9", "j9")
     }
     assert why["j9"] is not None
-    assert why["j9"].startswith("Ben protects j9 with Divine Support")
-    assert why["i9"] == "The tiles for it would cover j9, too, which Ben protects with Divine Support."
+    assert why["j9"].startswith("Ben protects j9 with “Divine Support”")
+    assert why["i9"] == "The tiles would also cover j9, which Ben protects with “Divine Support”."
 
 
 def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None:
@@ -360,9 +360,9 @@ def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None
         view_of(KHAN).explanations.unavailable_reason(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"])
         for s in (early, late)
     ]
-    assert reason[0] == "Special cards are played only after both actions."
+    assert reason[0] == "Special cards can only be played after both actions."
     assert reason[1] is not None
-    assert reason[1].startswith("Cem’s Protection of the Great Khan is still in effect")
+    assert reason[1].startswith("Cem’s “Protection of the Great Khan” is still active")
 
 
 def test_turn_is_summarized_in_one_line_with_points_first() -> None:
@@ -441,7 +441,7 @@ def test_consent_prompt_says_where_the_tile_would_lie() -> None:
     words = game_words(KHAN, "en")
     assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(observe(s), words, NAMES)
     agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
-    assert "The tile then lies on i9, i10." in view_of(KHAN).explanations.expected_effects(
+    assert "The tile then covers i9, i10." in view_of(KHAN).explanations.expected_effects(
         agree, s.observed_by(1), words, NAMES
     )
     assert view_of(KHAN).explanations.expected_effects(refuse, s.observed_by(1), words, NAMES) == []
@@ -449,7 +449,7 @@ def test_consent_prompt_says_where_the_tile_would_lie() -> None:
 
 def test_status_reminds_the_player_of_their_refusal() -> None:
     s, words = position_before_consent("Act player=0"), game_words(KHAN, "en")
-    assert heading(observe(s), words) == "You are asked"
+    assert heading(observe(s), words) == "Your consent"
     act(s, "consent refuse")
     result = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
     assert result[1].endswith("; you refused")
@@ -494,7 +494,7 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
         for cell in ("k6", "l8")
     }
     assert reason["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
-    assert reason["l8"] == "Nothing stands beside it yet: it begins a new group there."
+    assert reason["l8"] == "It begins a new group: there is nothing next to it yet."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
     assert view_of(KHAN).explanations.hint_reason(stop, observe(late), words).startswith("You keep your special cards")

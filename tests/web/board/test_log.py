@@ -145,7 +145,7 @@ def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     texts = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
     assert texts[0][0].startswith("The event of the round")
     assert texts[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
-    assert texts[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
+    assert texts[3] == [f"{NAMES[0]} defends Erzbm. Köln and keeps 1 army there."]
 
 
 def test_shortened_turn_keeps_the_name_of_its_player() -> None:

@@ -113,7 +113,7 @@ def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None
     beside = turn_position(
         "build", leaders=["agatha", "yaroslav"], leader_at=[None, "kiev"], troops=[{"kiev": 3}], rebels=["kiev"]
     )
-    stopped = "Yaroslav (Ben) stands there: the church has no effect."
+    stopped = "Yaroslav (Ben) is there: the church has no effect."
     act(beside, "main_action")
     assert stopped in effects_of(beside, "build church kiev")
     assert stopped not in effects_of(beside, "build stronghold kiev")
@@ -124,7 +124,7 @@ def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     for coins, said in (
         ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
         ([0, 0], "All at 0 so far: 1 is enough for 2 points."),
-        ([3, 3], "Worth 2 points now: you 3, the next 3."),
+        ([3, 3], "Currently worth 2 points: you 3, next 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
         state = turn_position("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
@@ -186,7 +186,7 @@ def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
     state = turn_position("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
     about = VIEW.explanations.explain("deed-great_library", seen_by_first(state), words, NAMES)
     assert about is not None
-    assert "You still lack: 1 × ore." in about.lines
+    assert "Still missing: 1 × ore." in about.lines
     pay, forfeit = GAME.actions.parse("accomplish great_library"), GAME.actions.parse("forfeit")
     plain, _ = split_choices([forfeit, pay], VIEW.actions)
     assert plain == [pay, forfeit]
@@ -202,7 +202,7 @@ def test_points_are_shown_by_purpose() -> None:
 
 def test_button_of_a_structure_explains_its_effect() -> None:
     state = act(turn_position("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
-    assert labels(state)["build market kiev"].endswith("taxing here brings one more good or a coin")
+    assert labels(state)["build market kiev"].endswith("taxing here gives one more good or a coin")
 
 
 def highlighted_regions(state: RurikState) -> set[str]:

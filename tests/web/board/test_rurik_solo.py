@@ -131,7 +131,7 @@ def test_summary_contains_what_the_rebellion_did_to_the_player_only() -> None:
         "head": "Card 3 on top: advisor 2 in the column “Attack”",
         "lines": [
             "The rebellion attacks Ann in Kiev: Ann loses a figure.",
-            "It is the leader: Ann loses Boris in Kiev.",
+            "The leader falls: Ann loses Boris in Kiev.",
         ],
     }
 

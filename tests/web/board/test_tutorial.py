@@ -69,7 +69,7 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
     assert ann.act(table, "settle B3").status_code == 200
     page = wait_for_guide(ann, table)
     assert "2 / 15" in page
-    assert "Your first disc lies on the map" in page
+    assert "The others have settled elsewhere" in page
     assert 'value="undo"' not in page
     assert ann.act(table, "undo").status_code == 409
 
@@ -93,8 +93,8 @@ def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Setting
         table = begin_guide(ann, "khan")
         assert ann.act(table, "settle i2").status_code == 200
         page = ann.get(f"/table/{table}")
-        assert "Watch what the others do" in page
-        assert "three yurts now" not in page
+        assert "Watch the others move" in page
+        assert "Your turn began with a card" not in page
         played = live_table(app, table)
         played.play.submit(1, "settle f11")
         played.announce_change()

@@ -220,7 +220,7 @@ def test_board_shows_progress_of_the_plan_and_the_next_field() -> None:
         state = GAME.new_state(players=3, seed=5, start="printed", court=court)
         for laid, then in enumerate(("Bid", "Palace", "Church")):
             beside = layers(GAME, state, 0, game_words(GAME, "en"))[1]
-            assert f"{laid} of {fields} fields laid; next: {then}" in beside
+            assert f"{laid} of {fields} fields filled; next: {then}" in beside
             state.apply(next(action for action in state.legal_actions(0) if action.family == "plan"), 0)
 
 
@@ -279,7 +279,7 @@ def test_battle_report_shows_the_tower_and_the_result() -> None:
     assert cells == [["0", "3", "1"], ["+1", "−1", "0"], ["1", "2", "1"], ["", "2", "1"], ["", "1", "1"]], (
         "the farmers' are the last"
     )
-    assert [title for title, _ in rows[3:]] == ["Fight", "Fell in the fight"]
+    assert [title for title, _ in rows[3:]] == ["Fight", "Lost in the fight"]
 
 
 @pytest.mark.parametrize(
@@ -345,9 +345,9 @@ def test_uncertain_taxes_are_counted_with_a_warning() -> None:
     state.open_events = 0
     for coins, unrest, order, item in (
         (0, 0, 0, "Costs 3 of 0 + {tax} coins"),
-        (0, 1, 0, "Should the land be lost before, 3 coins are missing"),
-        (2, 1, 0, "Should the land be lost before, 1 coin is missing"),
-        (0, 0, 1, "what cannot be paid in its turn is lost"),
+        (0, 1, 0, "if you lose the land first, 3 coins are missing"),
+        (2, 1, 0, "if you lose the land first, 1 coin is missing"),
+        (0, 0, 1, "actions you cannot afford are skipped"),
     ):
         state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
         beside = layers(GAME, state, 0, words)[1]

@@ -161,14 +161,14 @@ def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     made = {"endpoint": "https://push.example/one", **keys}
     page.add_init_script(f"({FAKE})({json.dumps(made)})")
     page.goto("/settings")
-    page.get_by_role("link", name="How I hear").click()
+    page.get_by_role("link", name="How I am notified").click()
     controlled(page)
-    page.get_by_role("button", name="Call me in this browser").click()
+    page.get_by_role("button", name="Notify me in this browser").click()
     page.wait_for_url("**/notices?saved")
     expect(page.locator("#browsers ~ ul li")).to_have_count(1)
     expect(page.locator("#browsers ~ ul li")).to_contain_text("https://push.example/…")
     page.get_by_label("Address").fill("https://hooks.example/services/a-long-and-secret-path")
-    page.get_by_label("Goes to").select_option("json")
+    page.get_by_label("Type").select_option("json")
     page.get_by_role("button", name="Add").click()
     expect(page.locator("#hooks ~ ul li")).to_have_count(1)
     assert wrong_at_both_sizes(page, "notices", "en") == {}

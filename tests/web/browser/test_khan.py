@@ -105,9 +105,9 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     first, second = cards.first, cards.nth(next(at for at, ground in enumerate(grounds) if ground != grounds[0]))
     board, prompt = page.locator("#board > svg").bounding_box(), page.locator("#prompt").inner_text()
     first.click()
-    assert page.locator("#prompt").inner_text().startswith("Your card: put a yurt on a free cell")
+    assert page.locator("#prompt").inner_text().startswith("Your card: place a yurt on a free cell")
     assert page.locator("#board > svg").bounding_box() == board, "there was room for the bar"
-    assert bar.inner_text() == "Choose the free cell for your yurt: the card is played only with it."
+    assert bar.inner_text() == "Choose the free cell for your yurt: only then is the card played."
     shown = page.locator(".invade.open").evaluate_all("all => all.map(one => one.id)")
     second.focus()
     page.keyboard.press("Enter")

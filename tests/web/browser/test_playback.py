@@ -71,7 +71,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     assert axe(page) == []
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
-    soon(lambda: element.inner_text() == "How it stood", 5, "the first scene")
+    soon(lambda: element.inner_text() == "Before that", 5, "the first scene")
     seen = [ply(page)]
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted

@@ -50,7 +50,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
         page.locator(".faults a").first.click()
         page.locator('[data-set="stock/0"]').fill("39")
         page.locator('[data-set="stock/0"]').press("Enter")
-        soon(lambda: "can be played" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")
+        soon(lambda: "is playable" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")
         assert wrong_at_both_sizes(page, "position", "en") == {}
     elif game == "rurik":
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
@@ -103,7 +103,7 @@ def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str)
     assert asked == "13"
     page.locator("#try .strong").click()
     page.wait_for_url("**/table/*")
-    assert "A try" in page.locator("#try-note").inner_text()
+    assert "A practice table" in page.locator("#try-note").inner_text()
     seats = page.locator("#strip .who").all_inner_texts()
     assert len(set(seats)) == 2
     if scripts:

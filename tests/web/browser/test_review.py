@@ -132,7 +132,7 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
     run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
-    page.get_by_role("button", name="Look through the game").click()
+    page.get_by_role("button", name="Analyse the game").click()
     count(page, "svg.curve, #progress", 1)
     soon(lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review")
     assert wrong_at_both_sizes(page, "review", "en") == {}

@@ -199,7 +199,7 @@ def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
     push(page, "#choices button >> nth=0")
-    soon(lambda: "not the moment" in page.locator("#message").inner_text(), 5, "the refusal")
+    soon(lambda: "cannot do that now" in page.locator("#message").inner_text(), 5, "the refusal")
     assert page.locator("#message [href^='/rules/']").count() == 1
     assert ply(page) == before
     push(page, "#choices button >> nth=-1")
@@ -303,7 +303,7 @@ def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None
     silent = "retry: 9999999\n\n"  # bots are playing: the first state is measured
     page.route("**/events?*", lambda stream: stream.fulfill(content_type="text/event-stream", body=silent))
     open_table(page, "bot:random", "bot:random", mine="bot:random")
-    assert page.get_by_role("link", name="Seats of the others").is_visible()
+    assert page.get_by_role("link", name="Other seats").is_visible()
     side, log, link = page.evaluate(
         "['#side', '#log', '#side > p > a'].map(part => document.querySelector(part).getBoundingClientRect().toJSON())"
     )

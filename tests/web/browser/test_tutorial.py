@@ -72,7 +72,7 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
         if not ready(page):
             break
         follow(page)
-    assert "by yourself" in page.locator("#guide").inner_text()
+    assert "on your own" in page.locator("#guide").inner_text()
     count(page, "#do-hint", 1)
 
 

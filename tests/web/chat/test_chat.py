@@ -148,12 +148,12 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "Say something first"),
-        (" \n\t ", "Say something first"),
+        ("", "Write a message first"),
+        (" \n\t ", "Write a message first"),
         ("x" * 301, "at most 300"),
-        ("left \u202e right", "nobody can see"),
-        ("nothing\u0000", "nobody can see"),
-        ("soft\u00adhyphen", "nobody can see"),
+        ("left \u202e right", "invisible character"),
+        ("nothing\u0000", "invisible character"),
+        ("soft\u00adhyphen", "invisible character"),
     ],
 )
 def test_invalid_messages_are_explained(chat_table: ChatTable, text: str, says: str) -> None:
@@ -178,7 +178,7 @@ def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> 
 def test_messages_per_minute_are_limited(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(chat_service.LINES_PER_MINUTE):
         chat_table.say(chat_table.ann, f"{number}")
-    assert "a lot at once" in chat_table.say(chat_table.ann, "more", 409)
+    assert "Too many messages at once" in chat_table.say(chat_table.ann, "more", 409)
     chat_table.say(chat_table.bob, "I still may")
     for _ in range(chat_service.LINES_PER_MINUTE):
         chat_table.say(chat_table.cleo, "look")
@@ -225,7 +225,7 @@ def test_full_room_refuses_messages(chat_table: ChatTable, monkeypatch: pytest.M
     monkeypatch.setattr(chat_service, "MAX_LINES_PER_ROOM", 2)
     chat_table.say(chat_table.ann, "1")
     chat_table.say(chat_table.bob, "2")
-    assert "nothing more fits in" in chat_table.say(chat_table.ann, "3", 409)
+    assert "is full" in chat_table.say(chat_table.ann, "3", 409)
     chat_table.say(chat_table.cleo, "the other room is another one")
 
 
@@ -252,7 +252,7 @@ def test_reactions_and_messages_have_separate_limits(
 
     run_in_thread(lambda: asyncio.run(work()))
     sent = chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
-    assert "nothing more fits in" in sent.text
+    assert "is full" in sent.text
     chat_table.say(chat_table.ann, "2")
     chat_table.say(chat_table.bob, "3", 409)
 
@@ -260,10 +260,10 @@ def test_reactions_and_messages_have_separate_limits(
 def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
     chat_table = ChatTable(visit, app, silent="yes")
     assert chat_table.table.row.silent
-    assert "wanted it so" in chat_table.say(chat_table.ann, "Hello", 409)
+    assert "host chose that" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
     assert 'id="say"' not in page
-    assert "Nobody talks at this table" in page
+    assert "Chat is off at this table" in page
 
 
 def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatTable) -> None:
@@ -353,7 +353,7 @@ def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> N
 def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, PLAYER_WORDS)
     chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
-    assert chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True).text == "Kept."
+    assert chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True).text == "Saved."
     assert NOTE in chat_table.ann.get(f"/table/{chat_table.id}/notes")
     for seat, guest, unheard in ((1, chat_table.bob, SPECTATOR_WORDS), (None, chat_table.cleo, "Dublin &lt;script")):
         seen = read_everything(app, chat_table.table, seat, guest)

@@ -77,13 +77,13 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
     assert table.row.seats[seat].kind == GUEST
 
     page = mine.get(f"/table/{table.row.id}")
-    assert "Your time ran out: a bot (gentle) plays for you." in page
+    assert "Your time ran out, so a bot (gentle) is playing for you." in page
     assert mine.choices(table.row.id) == []
     assert "plays for" in other.get(f"/table/{table.row.id}")
     assert "a bot plays for you" in mine.get("/tables")
     action = str(table.state.legal_actions(table.state.players_to_act[0])[0])
     refused = mine.act(table.row.id, action)
-    assert (refused.status_code, "A bot plays for you" in refused.text) == (409, True)
+    assert (refused.status_code, "A bot is playing for you" in refused.text) == (409, True)
 
     back: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: back.append((what.kind, what.seat)))
@@ -188,14 +188,14 @@ def test_zones_are_known_without_those_of_the_system() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"clock_turn": "a while"}, "“a while” is no time"),
+        ({"clock_turn": "a while"}, "“a while” is not a valid time"),
         ({"clock_turn": "0.01"}, "at least 1 minute"),
-        ({"clock_turn": "nan"}, "“nan” is no time"),
+        ({"clock_turn": "nan"}, "“nan” is not a valid time"),
         ({"clock_turn": "61", "clock_turn_unit": "days"}, "at most 60 days"),
-        ({"clock_turn_unit": "weeks"}, "is no time"),
-        ({"clock_reserve": "-1"}, "“-1” is no time"),
+        ({"clock_turn_unit": "weeks"}, "is not a valid time"),
+        ({"clock_reserve": "-1"}, "“-1” is not a valid time"),
         ({"clock_night": "yes", "clock_zone": "Atlantis"}, "no time zone “Atlantis”"),
-        ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_from": "25:00"}, "“25:00” is no time of day"),
+        ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_from": "25:00"}, "“25:00” is not a time of day"),
         ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_to": "23:00"}, "at most 16 hours"),
         ({"clock_pace": "soon"}, "This request is incomplete"),
         ({"clock_substitute": "os"}, "This request is incomplete"),

@@ -634,7 +634,7 @@ def test_invisible_name_is_refused(visit: Visit, name: str) -> None:
     form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
     answer = guest.post(f"/new/{GAME}", form)
     assert answer.status_code == 422
-    assert re.search("cannot be shown|Please give your name", answer.text)
+    assert re.search("cannot be displayed|Please enter your name", answer.text)
 
 
 @pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])

@@ -152,7 +152,7 @@ def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None
     for table in (mine, seen, own):
         assert f"/table/{table}" in page
         assert f"/table/{table}" in guest.get("/tables")
-    assert page.count("you are asked to play") == 3
+    assert page.count("you are invited to play") == 3
 
 
 def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litestar) -> None:

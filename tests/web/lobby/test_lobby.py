@@ -41,7 +41,7 @@ pytestmark = pytest.mark.own_app
 
 def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     host, other = visit(), visit()
-    assert "Nobody waits" in other.get("/lobby")
+    assert "No table is waiting" in other.get("/lobby")
     host.open_table("me", "open", "bot:random")
     host.open_table("me", "bot:random", "bot:random", listed="yes")
     listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")

@@ -44,7 +44,7 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> 
         ({"players": "2"}, "2"),
         ({"players": "6"}, "6"),
         ({"players": "3 and more than twenty letters"}, "3 and more than twen"),
-        ({"seat1": "me"}, "one seat only"),
+        ({"seat1": "me"}, "only one seat"),
         ({"seat2": "bot:" + "x" * 50}, "bot:" + "x" * 36),
         ({"name": "x" * 200}, ""),
         ({"title": "x" * 200}, ""),

@@ -128,7 +128,7 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
 
 def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> None:
     ann = sign_up_with_email(site, mailbox, "Ann", "daily")
-    assert "Daily mail at" in ann.get("/notices")
+    assert "Daily email at" in ann.get("/notices")
     tables = [open_table_at_turn(site, ann)[0] for _ in range(2)]
     time.sleep(QUIET)
     assert mailbox.emails == [], "it is not morning yet"

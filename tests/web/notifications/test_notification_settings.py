@@ -191,9 +191,9 @@ def test_deliveries_are_not_retried_in_quiet_hours(
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"quiet": "yes", "quiet_to": "22:00"}, "end at another time than they begin"),
-        ({"quiet": "yes", "quiet_from": "noon"}, "“noon” is no time of day"),
-        ({"daily": "25:00"}, "“25:00” is no time of day"),
+        ({"quiet": "yes", "quiet_to": "22:00"}, "end at a different time than they begin"),
+        ({"quiet": "yes", "quiet_from": "noon"}, "“noon” is not a time of day"),
+        ({"daily": "25:00"}, "“25:00” is not a time of day"),
         ({"zone": "Mars/Base"}, "There is no time zone “Mars/Base”"),
     ],
 )
@@ -221,7 +221,7 @@ def test_page_shows_the_stored_settings(visit: Visit) -> None:
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
-    assert "Daily mail at" not in page, "email is disabled"
+    assert "Daily email at" not in page, "email is disabled"
 
 
 def test_account_takes_over_the_settings_of_a_guest(visit: Visit, app: Litestar) -> None:
@@ -258,7 +258,8 @@ def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
     browsers = {"ann": add_browser(host, receiver, "ann"), "cleo": add_browser(cleo, receiver, "cleo")}
     ben.join(paths[0], "Ben")
     ann_id, ben_id = seated_guests(app, table)[:2]
-    wait_for(lambda: read_messages(receiver, browsers["ann"], "ann") == ["Somebody has sat down; seats are still open"])
+    joined = "Someone has joined; some seats are still open"
+    wait_for(lambda: read_messages(receiver, browsers["ann"], "ann") == [joined])
     assert guests_to_notify(app, messages.JOINED) == {ann_id}
     cleo.join(paths[1], "Cleo")
     wait_for(lambda: guests_to_notify(app, messages.START) == {ann_id, ben_id, ""})
@@ -312,7 +313,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
     """The writer, open pages and those who muted the writer get none; spectators' chat notifies no player."""
     guests, table = open_table_with_friends(visit, 4)
     ids = seated_guests(app, table)
-    new = "There is new talk at the table"
+    new = "There are new messages at the table"
     browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
         only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in OPTIONAL_KINDS if kind != messages.TALK}
@@ -363,11 +364,11 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
         wait_for(lambda: any(sentence.encode() in got.body for got in receiver.received if got.path == "/group"))
 
     assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
-    wait_for(lambda: "You are asked whether you agree to a proposal" in read_messages(receiver, browser))
+    wait_for(lambda: "There is a proposal for you to answer" in read_messages(receiver, browser))
     wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.received))
     assert guests_to_notify(app, messages.PROPOSAL) == {"", ids[0], ids[1]}
     assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
-    hears(f"{names[2]} has given up: a bot plays on")
+    hears(f"{names[2]} has resigned: a bot takes over")
     assert guests_to_notify(app, messages.RESIGNED) == {"", ids[0], ids[1]}
     for guest in guests[:2]:
         assert answer_proposal(guest, live_table(app, table), "yes").status_code == 303

@@ -200,12 +200,12 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
 
     def asked() -> list[str]:
         message = [browser.read(got) for got in receiver.received]
-        return [one["title"] for one in message if "asked whether you agree" in one["body"]]
+        return [one["title"] for one in message if "proposal for you to answer" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
     names = here.names
     assert (
-        f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
+        f"{names[1 - seat]} proposes: Pause the clocks. Please answer by "
         in browser.read(receiver.received[-1])["body"]
     )
     assert answer_proposal(guests[seat], here, "yes").status_code == 303
@@ -248,12 +248,12 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
     changes: list[tuple[str, dict[str, str], str]] = [
         ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day a turn."),
-        ("resume", {}, "The clocks run: 1 day a turn."),
-        ("more", {"more": "2", "more_unit": "days"}, "The clocks run: 1 day a turn."),
-        ("clocks", {"clock_pace": "calm"}, "The clocks run: 3 days a turn."),
+        ("resume", {}, "The clocks are running: 1 day per turn."),
+        ("more", {"more": "2", "more_unit": "days"}, "The clocks are running: 1 day per turn."),
+        ("clocks", {"clock_pace": "calm"}, "The clocks are running: 3 days per turn."),
         ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
         ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day a turn."),
-        ("clocks", {"clock_pace": "live"}, "The game goes on without clocks."),
+        ("clocks", {"clock_pace": "live"}, "The game continues without clocks."),
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
@@ -438,10 +438,10 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
     group = next(json.loads(got.body) for got in receiver.received if b'"replaced"' in got.body)
-    assert group["text"].startswith(f"A bot plays on for {here.names[seat]} for now.")
+    assert group["text"].startswith(f"A bot is playing for {here.names[seat]}.")
     wait_for(
         lambda: any(
-            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"
+            "A bot is playing for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"
         )
     )
 
@@ -522,7 +522,7 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
         page = guests[0].get("/notices")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
             response = guests[0].post("/notices/test", {"id": id_}).text
-            assert "may not be called from here" in response or "nobody answered" in response
+            assert "may not send notifications to that address" in response or "There was no answer" in response
         time.sleep(2 * QUIET)
     assert receiver.received == []
 

@@ -178,7 +178,7 @@ def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     state = scene.plan(0, **laid).now(Planning())
     result = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
     assert any("you have 4" in line for line in result)
-    assert any("a church stands there already" in line for line in result)
+    assert any("There is already a church" in line for line in result)
     assert len(result) == 2
     rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
     assert view_of(game).board.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []

@@ -61,7 +61,7 @@ def test_repeated_action_counts_once(seated: SeatedTable) -> None:
     after = read_position(seated)
     again = guest.act(seated.id, action, ply)
     assert again.status_code == 409
-    assert "came too late" in again.text
+    assert "Too late" in again.text
     assert read_position(seated) == after
 
 
@@ -86,10 +86,10 @@ def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, visit: Visi
         ({"action": "settle N1", "ply": "soon"}, "is incomplete"),
         ({"action": "settle N1", "ply": "-1"}, "is incomplete"),
         ({"action": "x" * 300, "ply": "0"}, "is incomplete"),
-        ({"action": "settle N1", "ply": "7"}, "came too late"),
+        ({"action": "settle N1", "ply": "7"}, "Too late"),
         ({"action": "dance", "ply": "0"}, "no such action"),
         ({"action": "settle Z9", "ply": "0"}, "no such action"),
-        ({"action": "keep 7", "ply": "0"}, "not the moment"),
+        ({"action": "keep 7", "ply": "0"}, "cannot do that now"),
         ({"action": "undo", "ply": "0"}, "nothing to take back"),
     ],
 )
@@ -127,7 +127,7 @@ def test_choice_for_an_earlier_packet_is_too_late(seated: SeatedTable) -> None:
         for _ in range(2):
             guest.act(seated.id, guest.choices(seated.id)[0])
     before = read_position(seated)
-    assert "came too late" in first.act(seated.id, card, ply).text
+    assert "Too late" in first.act(seated.id, card, ply).text
     assert read_position(seated) == before
 
 
@@ -155,7 +155,7 @@ def test_undo_of_a_logged_action_is_logged(visit: Visit) -> None:
             guest.act(table, cell)
     guest.act(table, invasions[0])
     guest.act(table, "undo")
-    assert "takes an action back" in visit().get(f"/table/{table}")
+    assert "takes back an action" in visit().get(f"/table/{table}")
 
 
 def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:

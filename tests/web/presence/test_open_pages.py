@@ -18,7 +18,7 @@ from tests.support.guests import Visit
 def absent_players(panel: str) -> list[bool]:
     """Return for each player in the strip whether they are shown as away."""
     strip = panel.partition('id="strip"')[2].partition("</section>")[0]
-    return ["is not here now" in side for side in strip.split("<div")[1:]]
+    return ['title="away"' in side for side in strip.split("<div")[1:]]
 
 
 @pytest.fixture

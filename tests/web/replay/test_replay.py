@@ -152,8 +152,8 @@ def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: L
     assert "As " in own
     assert guests[0].get(f"/table/{id_}/replay?at=12&seat=2&bare=1") == own
     other = visit().get(f"/table/{id_}/replay?at=12&seat=2&bare=1")
-    assert "As everybody could see it" in other
-    assert "As everybody could see it" in guests[0].get(f"/table/{id_}/replay?at=12&seat=0")
+    assert "As everyone could see it" in other
+    assert "As everyone could see it" in guests[0].get(f"/table/{id_}/replay?at=12&seat=0")
     scene = json.loads(guests[0].get(f"/table/{id_}/replay/scene?at=12"))
     assert [name for name, _ in scene["changes"]] == ["pieces", "panel"]
     for path in ("?at=x", "?at=99999", "?stop=5000", "?at=-1", "/scene?at=", "/scene?at=1.999999"):

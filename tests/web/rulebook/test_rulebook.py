@@ -67,8 +67,8 @@ def test_player_aid_of_a_table_matches_its_options(visit: Visit) -> None:
     titles = {id_: re.findall(r"<h2>([^<]*)", guest.get(f"/table/{id_}/aid")) for id_ in (plain, court)}
     assert "At court" not in "".join(titles[plain])
     assert "At court" in "".join(titles[court])
-    assert "Otherwise at this table" in guest.get(f"/table/{court}/aid")
-    assert "Otherwise at this table" not in guest.get(f"/table/{plain}/aid")
+    assert "Different at this table" in guest.get(f"/table/{court}/aid")
+    assert "Different at this table" not in guest.get(f"/table/{plain}/aid")
     part = guest.get(f"/table/{court}/aid", headers={"hx-request": "true"})
     assert part.lstrip().startswith('<div class="aid">')
     assert part.count('aria-current="step"') == 1

@@ -32,16 +32,16 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     absent, other = guests[seat], guests[(seat + 1) % 3]
     name = live_table(app, table).names[seat]
     page = other.get(f"/table/{table}/leave")
-    assert f"It is the move of {name}" in page
-    assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
+    assert f"It is {name}’s move" in page
+    assert f"It is {name}’s move" not in absent.get(f"/table/{table}/leave"), "who asks is there"
     assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     assert live_table(app, table).row.seats[seat].absent
     own, page = absent.get(f"/table/{table}"), other.get(f"/table/{table}")
     assert "do-return" in own
-    assert "You were away for a while: a bot (" in own
+    assert "You were away for a while, so a bot (" in own
     assert "ran out" not in own, "there are no clocks"
     assert 'id="left"' not in own, "it is said in other words already"
-    text = rf"A bot \([^)]+\) plays for {name} at the moment\."
+    text = rf"A bot \([^)]+\) is playing for {name}\."
     assert re.search(rf'id="left">{text}</p>', page)
     assert re.search(rf'class="replaced" title="{text}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303

@@ -27,16 +27,16 @@ def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
     assert recorded == [(INVITED, 1)]
-    assert "bob has been asked." in ann.get(f"/table/{table}")
+    assert "bob has been invited." in ann.get(f"/table/{table}")
     page = bob.get("/tables")
-    assert "you are asked to play" in page
+    assert "you are invited to play" in page
     (path,) = re.findall(r'href="(/join/[^"]+)"', page)
     assert "No, thank you" in bob.get(path)
     page = visit().get(path, status=409)
-    assert ("No, thank you" in page, "Sit down" in page) == (False, False)
+    assert ("No, thank you" in page, "Take this seat" in page) == (False, False)
     assert bob.join(path, "Bob").status_code == 303
     assert live_table(app, table).row.seats[1].name == "Bob"
-    assert "you are asked" not in bob.get("/tables")
+    assert "you are invited" not in bob.get("/tables")
 
 
 def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Litestar) -> None:
@@ -53,8 +53,8 @@ def test_person_with_an_account_is_invited_by_name(visit: Visit, app: Litestar) 
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
-    assert "you are asked to play" in zoe.get("/tables")
-    assert "you are asked to play" not in visit().get("/tables")
+    assert "you are invited to play" in zoe.get("/tables")
+    assert "you are invited to play" not in visit().get("/tables")
 
 
 def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
@@ -71,7 +71,7 @@ def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
         assert friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], name).status_code == 303
     assert host.post(f"/table/{new}/ask", {"seat": "1", "name": "Rob"}).status_code == 409
     for guest in (zoe, other):
-        assert "you are asked to play" not in guest.get("/tables")
+        assert "you are invited to play" not in guest.get("/tables")
 
 
 def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litestar) -> None:
@@ -82,11 +82,11 @@ def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litesta
     assert lobby_titles(visit()) == []
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert bob.post(f"{path}/decline", {}).status_code == 303
-    assert "you are asked" not in bob.get("/tables")
+    assert "you are invited" not in bob.get("/tables")
     assert len(lobby_titles(visit())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
-    assert "you are asked" not in bob.get("/tables")
+    assert "you are invited" not in bob.get("/tables")
 
 
 def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Litestar) -> None:
@@ -108,7 +108,7 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
         return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
 
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
-    assert "Bob has been asked." in ann.get(f"/table/{id_}")
+    assert "Bob has been invited." in ann.get(f"/table/{id_}")
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert told_of(lambda: bob.post(f"{path}/decline", {}))
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
@@ -119,17 +119,17 @@ def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
     _, ann, bob = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "open")
     for guest, form, said in (
-        (ann, {"seat": "1", "name": "Zoe"}, "Nobody called Zoe"),
+        (ann, {"seat": "1", "name": "Zoe"}, "anyone called Zoe"),
         (ann, {"seat": "1", "name": "Ann"}, "already"),
         (ann, {"seat": "0", "name": "Bob"}, "taken"),
         (ann, {"seat": "9", "name": "Bob"}, "taken"),
         (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
-        (bob, {"seat": "1", "name": "Ann"}, "who opened it"),
+        (bob, {"seat": "1", "name": "Ann"}, "Only the host"),
     ):
         answer = guest.post(f"/table/{table}/ask", form)
         assert answer.status_code == 409
         assert said in answer.text, form
-    assert "you are asked" not in bob.get("/tables")
+    assert "you are invited" not in bob.get("/tables")
 
 
 def test_two_requests_at_once_invite_a_guest_to_one_seat(
@@ -147,24 +147,24 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
     late = ann.post(f"/table/{table}/ask", {"seat": "2", "name": "Bob"})
     assert late.status_code == 409
-    assert "Bob has been asked to this table already" in late.text
+    assert "Bob has already been invited to this table" in late.text
     assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
 
 
 def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
-    assert "Send away" in ann.get(f"/table/{id_}")
-    assert "Send away" not in bob.get(f"/table/{id_}")
+    assert "Free the seat" in ann.get(f"/table/{id_}")
+    assert "Free the seat" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
     assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not themselves"
     known = ann.table_link(id_)
     sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
     assert sent.status_code == 303
-    assert "The links to open seats are new" in ann.get(sent.headers["location"])
-    assert "The links to open seats are new" not in ann.get(f"/table/{id_}")
-    assert "The host has new links" in visit().get(known, status=404)
-    assert "given your seat back" in bob.get(f"/table/{id_}")
+    assert "The open seats have new links" in ann.get(sent.headers["location"])
+    assert "The open seats have new links" not in ann.get(f"/table/{id_}")
+    assert "Ask the host for a new link" in visit().get(known, status=404)
+    assert "freed your seat" in bob.get(f"/table/{id_}")
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
     cleo = visit()
     assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
@@ -186,13 +186,13 @@ def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Lite
     host, friend, other = visit(), visit(), visit()
     id_ = host.open_table("me", "open", "open")
     friend.join(host.table_link(id_), "Xaver")
-    assert "cannot sit down again unless you allow it" in host.get(f"/table/{id_}")
+    assert "cannot join again unless you allow it" in host.get(f"/table/{id_}")
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert "given your seat back" in friend.get(host.table_link(id_), status=409)
+    assert "freed your seat" in friend.get(host.table_link(id_), status=409)
     assert other.post(f"/table/{id_}/readmit", {}).status_code == 409
-    assert "Let them sit down again" in host.get(f"/table/{id_}")
+    assert "Let them join again" in host.get(f"/table/{id_}")
     assert host.post(f"/table/{id_}/readmit", {}).status_code == 303
-    assert "Let them sit down again" not in host.get(f"/table/{id_}")
+    assert "Let them join again" not in host.get(f"/table/{id_}")
     assert friend.join(host.table_link(id_), "Xaver").status_code == 303
 
 
@@ -201,7 +201,7 @@ def test_invitation_ends_when_its_person_sits_down(visit: Visit, app: Litestar) 
     id_ = host.open_table("me", "open", "open")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
     kept = host.invitations(id_)[0]
-    assert "keeps this seat for somebody else" in visit().get(kept, status=409)
+    assert "is keeping this seat for someone else" in visit().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
     assert run_in_thread(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
@@ -220,7 +220,7 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(received) == NOTIFIED_BY_HOST
-    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
+    assert friend.get("/tables").count("you are invited to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
 
 
 def test_strangers_cannot_exhaust_the_notifications_of_friends(
@@ -261,7 +261,7 @@ def test_unknown_names_count_as_invitations(visit: Visit) -> None:
     table = host.open_table("me", "open", "open")
     for number in range(INVITATIONS_PER_HOUR):
         refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": f"Nobody {number}"})
-        assert "Nobody called" in refused.text
+        assert "anyone called" in refused.text
     refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
     assert refused.status_code == 409
-    assert "That is enough invitations" in refused.text
+    assert "sent enough invitations" in refused.text

@@ -20,7 +20,7 @@ def test_leaving_a_waiting_table_opens_the_seat(visit: Visit, app: Litestar) -> 
     table, ann, bob = open_table_for_two(visit, app, "open")
     links = ann.invitations(table.row.id)
     assert len(links) == 1
-    assert "Stand up" in bob.get(f"/table/{table.row.id}/leave")
+    assert "Give up my seat" in bob.get(f"/table/{table.row.id}/leave")
     assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
     assert [row.kind for row in table.row.seats] == [GUEST, OPEN, OPEN]
     assert len(ann.invitations(table.row.id)) == 2
@@ -55,10 +55,10 @@ def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> No
     row = table.row.seats[1]
     assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
     page = ann.get(f"/table/{id_}")
-    assert '<p class="notice" id="left">Bob has given up: a bot (random) plays on.</p>' in page
+    assert '<p class="notice" id="left">Bob has resigned: a bot (random) takes over.</p>' in page
     assert page.index('id="turn"') < page.index('id="left"') < page.index('id="log"'), "it is in sight"
     (mark,) = re.findall(r'<span class="replaced" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
-    assert mark == ("Bob has given up: a bot (random) plays on.", "bot")
+    assert mark == ("Bob has resigned: a bot (random) takes over.", "bot")
     assert bob.choices(id_) == []
     assert bob.post(f"/table/{id_}/return", {}).status_code == 409
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 409
@@ -73,7 +73,7 @@ def test_result_names_players_who_resigned(visit: Visit, app: Litestar, settings
     bob.post(f"/table/{table.row.id}/leave", {})
     ann.post(f"/table/{table.row.id}/leave", {})
     wait_for(lambda: table.state.is_terminal)
-    assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
+    assert visit().get(f"/table/{table.row.id}").count("(resigned)") == 2
 
 
 def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
@@ -96,7 +96,7 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert table.row.next_check is None
     assert not table.row.due
     for guest in (ann, bob, visit()):
-        assert "Everybody agreed to end this game" in guest.get(f"/table/{id_}")
+        assert "Everyone agreed to end this game" in guest.get(f"/table/{id_}")
         assert guest.choices(id_) == []
         guest.get(f"/table/{id_}/record", status=409)
     seat = table.state.players_to_act[0]

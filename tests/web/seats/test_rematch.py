@@ -51,8 +51,8 @@ def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
     new = live_table(app, rematch_id(table)).row
     assert new.phase == "waiting", "no other player has agreed yet"
-    assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
-    assert "you are asked to play" in host.get("/tables")
+    assert "Take this seat" in host.get(again), "the page of the new table says what there is to do"
+    assert "you are invited to play" in host.get("/tables")
     second = host.post(f"/table/{table}/rematch", {})
     assert (second.status_code, second.headers["location"]) == (303, again)
     old, new = live_table(app, table).row, live_table(app, rematch_id(table)).row
@@ -135,7 +135,7 @@ def test_rematch_respects_the_limit_on_invitations(
         for table in tables:
             assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert len(received) == 1
-        assert host.get("/tables").count("you are asked to play") == 2
+        assert host.get("/tables").count("you are invited to play") == 2
 
 
 def test_rematch_counts_as_an_opened_table(
@@ -159,7 +159,7 @@ def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
     assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
     refused = host.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
-    assert "Nobody who played is left" in refused.text
+    assert "None of the players is left" in refused.text
 
 
 def test_unfinished_game_has_no_rematch(visit: Visit) -> None:
@@ -175,7 +175,7 @@ def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: L
     again = host.post(f"/table/{table}/rematch", {}).headers["location"]
     (link,) = host.invitations(again.rpartition("/")[2])
     assert friend.post(f"{link}/decline", {}).status_code == 303
-    assert "you are asked to play" not in friend.get("/tables")
+    assert "you are invited to play" not in friend.get("/tables")
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
     row = live_table(app, rematch_id(table)).row
@@ -209,7 +209,7 @@ def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, setti
     stranger.join(link, "Cleo")
     refused = friend.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
-    assert "Somebody else has your seat in the rematch" in refused.text
+    assert "Someone else has taken your seat in the rematch" in refused.text
     assert (f'href="{again}"' in refused.text) != private, "a link only to visible tables"
 
 

@@ -92,7 +92,7 @@ def test_invalid_seat_link_is_explained(visit: Visit, language: str) -> None:
     guest = visit(language)
     for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert answer.status_code == 404
-        assert {"en": "hand the seat out again", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
+        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
 
 
 def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
@@ -120,9 +120,9 @@ def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> Non
 def test_seated_player_cannot_take_a_second_seat(seated: SeatedTable) -> None:
     (link,) = seated.seat_links(seated.ben)
     own = seated.ben.post(link, {})
-    assert (own.status_code, "You already sit in seat 2 in this browser" in own.text) == (409, True)
+    assert (own.status_code, "You already have seat 2 in this browser" in own.text) == (409, True)
     other = seated.cleo.post(link, {})
-    assert (other.status_code, "You already sit in seat 3 at this table" in other.text) == (409, True)
+    assert (other.status_code, "You already have seat 3 at this table" in other.text) == (409, True)
     assert seated.seat_links(seated.ben) == [link], "a refusal does not use it up"
 
 
@@ -154,8 +154,8 @@ def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Vis
     assert "ask the host to withdraw" in seated.page(seated.ben)
     assert seated.ben.choices(seated.id), "nothing changes until the offer is taken"
     new = visit()
-    assert "you continue in place of Ben" in new.get(offered)
-    for name, says in (("", "Please give your name"), ("cleo", "is already called cleo")):
+    assert "you replace Ben" in new.get(offered)
+    for name, says in (("", "Please enter your name"), ("cleo", "is already called cleo")):
         refused = new.post(offered, {"name": name})
         assert (refused.status_code, says in refused.text) == (409, True)
     assert new.post(offered, {"name": "Dora"}).status_code == 303
@@ -399,7 +399,7 @@ def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(seate
     for guest in (new, seated.cleo):
         assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
     assert seated.table.phase == "playing"
-    assert "Still to answer: the person who may take back the seat of Dora." in seated.page(seated.cleo)
+    assert "Still to answer: the person who can take back Dora’s seat." in seated.page(seated.cleo)
     assert settle_claim(seated, seated.ben, "yes") == 303
     assert "Still to answer: Ben." in seated.page(seated.cleo)
     assert seating.answer_proposal(seated.ben, seated.table, "yes").status_code == 303

@@ -916,7 +916,7 @@ def test_full_disk_is_reported_and_games_continue_afterwards(
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
-    no_place = "There is no room left on the server"
+    no_place = "The server has run out of space"
     with no_room():
         assert guest.get("/readyz", 503) == "the store has no room\n"
         move = guest.act(table, choice)

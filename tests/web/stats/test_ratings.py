@@ -166,7 +166,7 @@ def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> Non
 
 def test_ratings_page_without_games_says_so(rated: Settings) -> None:
     with TestClient(create_app(rated)) as door:
-        assert "No game is over yet" in Guest(door).get("/ratings")
+        assert "No game has finished yet" in Guest(door).get("/ratings")
 
 
 def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:

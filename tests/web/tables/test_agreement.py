@@ -181,7 +181,7 @@ def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Lite
 def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
-    assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
+    assert "any player can end the pause after a week" in guests[0].get(propose_page)
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert answer_proposal(guests[1], table, "no").status_code == 303
@@ -207,7 +207,7 @@ def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app:
 def test_pause_ends_on_a_future_day(visit: Visit, app: Litestar, until: str) -> None:
     table, (ann, _) = open_table_for_two(visit, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
-    assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within 60 days."]
+    assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause must end on a future day, within 60 days."]
     assert table.row.proposal is None
 
 
@@ -217,14 +217,14 @@ def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> Non
     pass_time(app, table, 2.9 * HOUR)
     assert table.row.clocks[seat].told == 2
     propose(guests[0], table, "more", more="2", more_unit="days")
-    assert "Ann proposes: 2 days more for everybody." in guests[1].get(f"/table/{table.row.id}")
+    assert "Ann proposes: 2 days more for everyone." in guests[1].get(f"/table/{table.row.id}")
     assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(2 * DAY + 0.1 * HOUR, abs=60)
     assert [clock.reserve for clock in table.row.clocks] == [2 * DAY + HOUR] * 3
     assert table.row.clocks[seat].told == 1, "the last reminder comes again"
     for amount, unit in (("nan", "days"), ("0.5", "minutes")):
         page = propose(guests[0], table, "more", 422, more=amount, more_unit=unit)
-        assert f"“{amount}” is no time that can be added: give at least 1 minute" in page
+        assert f"“{amount}” is not a valid time: add at least 1 minute" in page
 
 
 def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) -> None:
@@ -238,7 +238,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     assert time_left(table, seat) == pytest.approx(4 * DAY, abs=60)
     pass_time(app, table, 2 * DAY)
     propose(guests[0], table, "clocks", **{**OWN, "clock_turn": "5"})
-    assert "Everybody has 5 hours for each turn." in guests[1].get(f"/table/{table.row.id}")
+    assert "Everyone has 5 hours per turn." in guests[1].get(f"/table/{table.row.id}")
     assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "all clocks restart"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
@@ -321,7 +321,7 @@ def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, 
     assert "I agree to end it" in ann.get(leave)
     assert bob.post(leave, {}).status_code == 303
     assert "I agree to end it" not in ann.get(leave)
-    assert "give up your seat instead" in propose(ann, table, "end", 409)
+    assert "resign instead" in propose(ann, table, "end", 409)
     assert ann.post(leave, {}).status_code == 303
     wait_for(lambda: table.phase == "finished")
 
@@ -361,7 +361,7 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
     id_ = table.row.id
     propose(other, table, "end")
     stand_in = {"seat": str(absent_guest)}
-    assert "Somebody does not answer?" in other.get(f"/table/{id_}")
+    assert "Is someone not answering?" in other.get(f"/table/{id_}")
     assert "let a bot play for them on this page" in other.get(f"/table/{id_}/leave")
     acts = absent_guest in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"

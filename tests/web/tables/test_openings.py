@@ -24,7 +24,7 @@ def test_open_tables_are_limited_by_guest(settings: Settings, monkeypatch: pytes
         tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]
         wrong = guest.ask_for_table("me", "bot:random", game="khan")
         assert wrong.status_code == 422
-        assert "You have 2 tables that are not over" in wrong.text
+        assert "You already have 2 unfinished tables" in wrong.text
         assert guest.post("/new/khan/first", {}).status_code == 409
         guest.post(f"/table/{tables[0]}/remove", {})
         guest.open_table("me", "bot:random", game="khan")
@@ -54,7 +54,7 @@ def test_opened_tables_are_limited_by_address(settings: Settings, monkeypatch: p
             Guest(door).open_table("me", "open", game="khan", listed=listed)
         refused = Guest(door).ask_for_table("me", "open", game="khan", listed="yes")
         assert refused.status_code == 422
-        assert "leave this one out of the lobby" in refused.text
+        assert "Leave this one out of the lobby" in refused.text
     app = create_app(settings)
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 2))
     with TestClient(app) as door:
@@ -79,7 +79,7 @@ def test_seats_taken_from_the_lobby_are_limited_by_guest_and_address(
         monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 60))
         greedy = Guest(door)
         assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
-        assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text
+        assert "many lobby tables" in greedy.join(links[2], "Greedy").text
         assert greedy.join(unlisted, "Greedy").status_code == 303, "a link is an invitation"
         for link in links:
             assert Guest(door).join(link, "Ben").status_code == (303 if link not in links[:2] else 409)

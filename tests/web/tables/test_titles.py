@@ -38,8 +38,8 @@ def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar)
     set_title(friend, table, "mine", status=409)
     offer = {"seat": "1", "create": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
-    assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
-    assert "enough changes at this table" in set_title(host, table, "one more", status=409)
+    assert "Too many changes at this table" in host.post(f"/table/{table}/offer", offer).text
+    assert "Too many changes at this table" in set_title(host, table, "one more", status=409)
     assert live_table(app, table).row.title == f"No. {MAX_CHANGES - 2}"
 
 
@@ -100,7 +100,7 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
 
 @pytest.mark.parametrize(
     ("title", "says"),
-    [("x" * (LONGEST_TITLE + 1), f"up to {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be shown")],
+    [("x" * (LONGEST_TITLE + 1), f"at most {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be displayed")],
 )
 def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
     host = visit()

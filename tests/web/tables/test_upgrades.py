@@ -83,15 +83,15 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 0, version = version + 1")
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
-        assert "An update has stopped this game" in guest.get(f"/table/{table}")
-        assert "stopped for now" in guest.get("/tables")
+        assert "An update has put this game on hold" in guest.get(f"/table/{table}")
+        assert "on hold" in guest.get("/tables")
         headers = {"authorization": f"Bearer {token_of(guest)}"}
         (item,) = door.get("/api/tables", headers=headers).json()
         assert (item["id"], item["phase"], item["to_act"]) == (table, "stopped", False)
         assert table not in spectator.get("/lobby")
         for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
-        assert "An update has stopped" in spectator.get(f"/table/{table}")
+        assert "An update has put" in spectator.get(f"/table/{table}")
         assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
         assert "What a pity." in stranger.get(f"/table/{table}/talk")
         hook = {"kind": "json", "address": "https://a.example/x"}
