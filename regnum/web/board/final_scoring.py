@@ -112,7 +112,7 @@ def points_by_reason(
     if type(scores).scoring is not ScoreView.scoring or summarizer_of(table.game) is Summarizer:
         return scores.scoring(summary.final_state, words, names)
     return [
-        (words.text("final", reason, {}), [reasons[reason] for reasons in summary.points_by_reason])
+        (words.text("score_reason", reason, {}), [reasons[reason] for reasons in summary.points_by_reason])
         for reason in summary.points_by_reason[0]
     ]
 

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from regnum.core.atomic_files import HEAD, check_writable
+from regnum.core.atomic_files import IDENTIFYING_BYTES, check_writable
 from regnum.web.db.schema import METADATA
 
 FORMAT: Final = 1
@@ -66,7 +66,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
 
 def _is_backup(head: bytes) -> bool:
     try:
-        return zlib.decompressobj(wbits=31).decompress(head, HEAD).startswith(b'{"regnum_backup":')
+        return zlib.decompressobj(wbits=31).decompress(head, IDENTIFYING_BYTES).startswith(b'{"regnum_backup":')
     except zlib.error:
         return False
 

@@ -117,7 +117,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
         raise PositionError("bad_change")
-    return positions.brush_change(positions.forms(game, position), brush, place, remove)
+    return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})

@@ -53,12 +53,12 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     )
     lengths = figures["decisions"]["classes"]
     tallest = max(one["games"] for one in lengths)
-    had = [
+    possessions = [
         (
             word("possession", kind),
             rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
-        for kind, things in figures["had"].items()
+        for kind, things in figures["possessions"].items()
         if things
     ]
     return ENVIRONMENT.get_template("stats/report.html.jinja").render(
@@ -71,7 +71,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},
         bars=all_bars,
         reasons=[
-            (word("final", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
+            (word("score_reason", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
             for reason, mean in points["reasons"].items()
         ],
         decisions={key: number(figures["decisions"][key], 0) for key in ("mean", "least", "most")},
@@ -88,9 +88,9 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
             }
             for at, one in enumerate(lengths)
         ],
-        had=had,
-        facts=[
-            (word("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
-            for key, one in figures["facts"].items()
+        possessions=possessions,
+        highlights=[
+            (word("highlight", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
+            for key, one in figures["highlights"].items()
         ],
     )
