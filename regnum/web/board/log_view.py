@@ -75,13 +75,13 @@ class LogLine(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Consecutive lines of one player or of none, with their start time ("": the same as before).
 
-    `chat_lines`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
+    `chat_messages`: the chat messages in that time, in a group without lines (`ReplayMessage`).
     """
 
     player: int
     at: str
     lines: list[LogLine]
-    chat_lines: list[Any] = []
+    chat_messages: list[Any] = []
     places: str = ""
     """The ids of all places in a turn, if it is summed up in one line."""
     affects_viewer: bool = False

@@ -23,7 +23,7 @@ TRIES: Final = 20
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A line in a room, or a reaction to one (`target`: its number); a guest's second row of the same kind removes it.
+    """A message in a room, or a reaction to one (`target`: its number); the same reaction again removes it.
 
     `request_id` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
     """
@@ -50,7 +50,7 @@ class ChatStore:
     async def add(self, row: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
 
-        Lines, reactions by players and reactions by spectators are counted separately, so that none crowds out another.
+        Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(row)
         here = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)

@@ -68,7 +68,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     """Check chat, notes and notifications at a table that is older than them; it is public and has no clocks."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")
-    assert [line.row.text for line in (await services.chat.load_conversation(id_)).lines(("players",))] == [
+    assert [line.row.text for line in (await services.chat.load_conversation(id_)).messages(("players",))] == [
         "Still here"
     ]
     await services.chat.store.save_note(id_, guest, "Mine")

@@ -408,7 +408,7 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
         messages.CLOCKS,
     )
     false = tuple(Notification(kind, table, occasion=1) for kind in kinds)
-    true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.TALK))
+    true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.CHAT))
     for notification in false:
         assert rest(notification) is None, notification.kind
     for notification in true:
