@@ -26,10 +26,10 @@ REFUSED: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
 APPEND: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
 STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
 DELIVERIES_TOTAL: Final = Counter(
-    "regnum_calls", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
+    "regnum_deliveries", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
 )
 EMAILS_TOTAL: Final = Counter(
-    "regnum_mails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
+    "regnum_emails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
 )
 TABLES: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
 

@@ -155,7 +155,7 @@ test("the reactions open next to the line and get the focus", async () => {
   );
   page.focus.click();
   await page.passTime(0);
-  assert.deepEqual([page.request.fields.line, page.request.fields.reaction], ["t2", "agree"]);
+  assert.deepEqual([page.request.fields.message, page.request.fields.reaction], ["t2", "agree"]);
   await page.request.answer();
   assert.equal(page.find("#reaction-picker").isOpenPopover, false);
 });

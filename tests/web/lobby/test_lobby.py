@@ -198,10 +198,10 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     assert Settings.load().remove_unused_after_days == 0
-    monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
+    monkeypatch.setenv("REGNUM_REMOVE_UNUSED_AFTER_DAYS", "30")
     assert Settings.load().remove_unused_after_days == 30
-    monkeypatch.setenv("REGNUM_TIDY_DAYS", "soon")
-    with pytest.raises(ValueError, match="REGNUM_TIDY_DAYS"):
+    monkeypatch.setenv("REGNUM_REMOVE_UNUSED_AFTER_DAYS", "soon")
+    with pytest.raises(ValueError, match="REGNUM_REMOVE_UNUSED_AFTER_DAYS"):
         Settings.load()
     assert replace(Settings(tmp_path, "", "x" * 20), remove_unused_after_days=3).remove_unused_after_days == 3
 

@@ -511,11 +511,11 @@ def test_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.Capture
 WRONG_SETTINGS = {
     "REGNUM_SECRET": ["short"],
     "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
-    "REGNUM_CALL_AFTER": ["-0.5", "86401"],
+    "REGNUM_NOTIFY_AFTER": ["-0.5", "86401"],
     "REGNUM_WRITES_PER_MINUTE": ["0", "-5", "2.5", "many", "inf", "nan", "9" * 5000, "²"],
     "REGNUM_STREAMS_PER_ADDRESS": ["0"],
-    "REGNUM_TRIES_PER_HOUR": ["0", "1e3"],
-    "REGNUM_TIDY_DAYS": ["-1", "0.5", "1000000"],
+    "REGNUM_SIGN_IN_ATTEMPTS_PER_HOUR": ["0", "1e3"],
+    "REGNUM_REMOVE_UNUSED_AFTER_DAYS": ["-1", "0.5", "1000000"],
     "REGNUM_LOG": ["xml"],
     "REGNUM_LOG_LEVEL": ["loud"],
     "REGNUM_ORIGIN": ["games.example"],
@@ -525,7 +525,7 @@ WRONG_SETTINGS = {
     "REGNUM_REGISTRATION": ["some"],
     "REGNUM_RATINGS": ["yes"],
     "REGNUM_SEASON": ["week"],
-    "REGNUM_PRIVATE_CALLS": ["maybe"],
+    "REGNUM_ALLOW_PRIVATE_WEBHOOKS": ["maybe"],
 }
 
 
