@@ -263,7 +263,7 @@ class ChatService:
         await self._add(row)
 
     def _check(self, table: StoredTable, sender: str) -> None:
-        if table.row.silent:
+        if table.row.chat_disabled:
             raise Refused("silent")
         if not self._rate.allows(sender):
             raise Refused("often")

@@ -20,7 +20,7 @@ from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
-from regnum.web.tables.terms import Terms
+from regnum.web.tables.table_settings import TableSettings
 
 EARLIER: Final = 20
 """Maximum number of a guest's tables to search for earlier choices."""
@@ -37,10 +37,10 @@ class NewTableForm(msgspec.Struct):
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
-    silent: bool = False
+    chat_disabled: bool = False
     clock: clock_forms.ClockForm = clock_forms.ClockForm()
     listed: bool = False
-    watching: bool = True
+    spectators_allowed: bool = True
     title: str = ""
 
 
@@ -134,7 +134,15 @@ async def open_table(
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
     options = _options(game, players, typed.options, text)
-    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
+    settings = TableSettings(
+        timing,
+        typed.clock.substitute,
+        typed.listed,
+        typed.spectators_allowed,
+        text.language,
+        typed.chat_disabled,
+        title,
+    )
     try:
         return await tables.open(
             NewTable(
@@ -145,7 +153,7 @@ async def open_table(
                 seats,
                 typed.pace,
                 typed.hints,
-                terms=terms,
+                settings=settings,
                 request_id=request_id,
                 client_address=client_address,
             )

@@ -189,7 +189,7 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     if refused.key == GUIDED:
         return tutorial.wrong_move_answer(table, text.language)
     message = escape(refusal_reason(refused, table, text))
-    if refused.key == "rematch_taken" and table.row.watching:
+    if refused.key == "rematch_taken" and table.row.spectators_allowed:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
         return Markup("{} {}").format(message, again)
     if refused.clause in table.game.ledger():

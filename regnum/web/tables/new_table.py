@@ -17,7 +17,7 @@ from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id
 from regnum.web.tables.models import NORMAL, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
-from regnum.web.tables.terms import DEFAULT_TERMS, Terms
+from regnum.web.tables.table_settings import DEFAULT_SETTINGS, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class NewTable:
     """Whether hints are allowed even if several people play."""
     guide: Guide | None = None
     """The guide to play by, for these players and options; its opening moves are made at once."""
-    terms: Terms = DEFAULT_TERMS
+    settings: TableSettings = DEFAULT_SETTINGS
     start: tuple[State, str] | None = None
     """The starting position, for these players and options, and its origin."""
     request_id: str | None = None
@@ -69,5 +69,5 @@ def build_row(new: NewTable, hidden_address: str) -> TableRow:
         hints=new.hints,
         salt=new_salt() if new.guide is None and new.start is None else None,  # the seed of these tables is public
         client_address=hidden_address,
-        **msgspec.structs.asdict(new.terms),
+        **msgspec.structs.asdict(new.settings),
     )

@@ -261,7 +261,7 @@ def test_reactions_and_messages_have_separate_limits(
 
 def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
     chat_table = ChatTable(visit, app, silent="yes")
-    assert chat_table.table.row.silent
+    assert chat_table.table.row.chat_disabled
     assert "wanted it so" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
     assert 'id="chat-form"' not in page

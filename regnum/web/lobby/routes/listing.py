@@ -87,7 +87,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "pace": clock_forms.short_description(row.timing, visitor.text),
         "at": row.created_at.isoformat(timespec="seconds"),
         "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
-        "watching": row.watching,
+        "spectators_allowed": row.spectators_allowed,
     }
 
 

@@ -67,7 +67,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
 
 def _folded_settings(typed: NewTableForm) -> tuple[object, ...]:
     """Return the settings that most people leave unchanged; they are folded unless one differs from its default."""
-    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
+    return (typed.hints, typed.chat_disabled, typed.listed, typed.spectators_allowed, typed.clock.pace, typed.title)
 
 
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -141,10 +141,10 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
         colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
-        silent="silent" in sent,
+        chat_disabled="silent" in sent,
         clock=clock_forms.read_clock_form(sent),
         listed="listed" in sent,
-        watching="private" not in sent,
+        spectators_allowed="private" not in sent,
         title=sent.get("title", ""),
     )
     try:
