@@ -15,7 +15,7 @@ from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import Bots
 from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
-from regnum.web.chat.takeover import move_chat
+from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
@@ -80,7 +80,7 @@ class Services:
             last_seen=self.last_seen.times_of,
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
-        store.on_takeover.append(move_chat)
+        store.transfer_hooks.append(move_chat)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()

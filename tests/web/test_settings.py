@@ -132,7 +132,7 @@ def test_variable_can_be_set_under_its_old_name(
     monkeypatch.setenv(old, text)
     assert getattr(load_settings(), field) == value
     assert [record.getMessage() for record in caplog.records] == [f"{old} is deprecated; use {new}"]
-    monkeypatch.setenv(new, {True: "no"}.get(value, str(default)))
+    monkeypatch.setenv(new, "no" if value is True else str(default))
     assert getattr(load_settings(), field) == default, "the new name takes precedence"
     assert len(caplog.records) == 1
 

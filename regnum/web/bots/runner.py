@@ -115,7 +115,7 @@ class Bots:
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think during its pause and then act; in a guided game, take the scripted action instead."""
+        """Let a bot think during its pause and then act; in a tutorial, take the scripted action instead."""
         view = table.view(seat, is_stand_in=True)
         beat = table.next_script_entry()
         if beat is not None:

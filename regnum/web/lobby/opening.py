@@ -88,7 +88,9 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
     )
 
 
-async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None) -> str:
+async def open_tutorial_table(
+    tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
+) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
@@ -109,7 +111,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
             options,
             visitor.guest,
             seats,
-            guide=guide,
+            tutorial=guide,
             request_id=request_id,
             client_address=visitor.client_address,
         )

@@ -17,7 +17,7 @@ from regnum.web.notifications.pending import PendingNotification, compute_due_ti
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING
-from regnum.web.tables.stored_options import GUIDE
+from regnum.web.tables.stored_options import TUTORIAL
 from regnum.web.tables.upgrade import fingerprint_of
 
 MAX_PER_POLL: Final = 50
@@ -66,7 +66,7 @@ class Derivation:
         table = await self._find_table(row.id)
         if table is not None:
             version, phase, fingerprint = table.version, table.phase, fingerprint_of(table)
-            if GUIDE not in table.row.options:
+            if TUTORIAL not in table.row.options:
                 pending = self._pending_for(table, row.notified_phase, reach)
         await self._store_derived(row.id, version, phase, fingerprint, pending, reach)
 

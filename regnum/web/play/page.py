@@ -26,7 +26,7 @@ from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import GUIDED, LiveTable
+from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING, SeatRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stop_reason
@@ -180,13 +180,13 @@ def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live:
     """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
     message = _message(refused, table, visitor.text)
     if live:
-        kind = "kindly" if refused.key == GUIDED else "error"
+        kind = "kindly" if refused.key == NOT_IN_TUTORIAL else "error"
         return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
     return table_page(visitor, table, 409, message)
 
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
-    if refused.key == GUIDED:
+    if refused.key == NOT_IN_TUTORIAL:
         return tutorial.wrong_move_answer(table, text.language)
     message = escape(refusal_reason(refused, table, text))
     if refused.key == "rematch_taken" and table.row.spectators_allowed:

@@ -72,7 +72,7 @@ def season_of(at: datetime, length: str) -> str:
 
 
 def is_rated(row: TableRow) -> bool:
-    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
+    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no tutorial."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 

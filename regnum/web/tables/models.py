@@ -140,7 +140,7 @@ class TableRow(msgspec.Struct, frozen=True):
     seed: str
     """The seed of its game, in decimal: up to 64 bits."""
     options: Options
-    """The game's options and those of `stored_options`: a guide, a position at the start, corrected facts."""
+    """The game's options and those of `stored_options`: a tutorial, a position at the start, corrected facts."""
     host: str
     """The guest who opened it."""
     phase: str

@@ -116,7 +116,7 @@ class Tables:
         if not added:
             return row.id  # a repetition of this request was committed first
         self.cache.add(table)
-        for entry in new.guide.script[: new.guide.opening] if new.guide is not None else ():
+        for entry in new.tutorial.script[: new.tutorial.opening] if new.tutorial is not None else ():
             with suppress(Refused):  # a bot has acted first
                 await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
         return row.id
@@ -227,7 +227,7 @@ class Tables:
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
             raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
-    async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
+    async def transfer_seat(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.
 
         Raises Refused if the link was used, the name is taken, or the guest has another seat here, and for an offer
@@ -246,7 +246,7 @@ class Tables:
             if given:
                 await self._check_away(table, seat)
             row = agreement.row_without_consent(table.row, seat) if given else table.row
-            await self.store.take_over(row, table.version, token, guest, name)
+            await self.store.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
 

@@ -56,7 +56,7 @@ from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TheTables, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR
-from regnum.web.tables.live_table import GUIDED, LiveTable
+from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
@@ -343,7 +343,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         key = refused.key
         status = 409 if key in _LATE else 403 if key in _NEVER else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
-        detail = text("api.guided") if key == GUIDED else refusal_reason(refused, table, text)
+        detail = text("api.guided") if key == NOT_IN_TUTORIAL else refusal_reason(refused, table, text)
         entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 

@@ -24,7 +24,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import GUIDE, POSITION_ORIGIN
+from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -53,7 +53,7 @@ async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
                 "tagline": words.text("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
                 "counts": counts_of(game, visitor.text),
-                "guides": tutorial.titles(game, visitor.text),
+                "tutorials": tutorial.titles(game, visitor.text),
                 "emblem": Markup(emblem(game)),
             }
         )
@@ -192,7 +192,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     return {
         "id": row.id,
         "title": table_title(row, visitor.language),
-        "guided": GUIDE in row.options,
+        "is_tutorial": TUTORIAL in row.options,
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,

@@ -58,7 +58,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field in ("clock", "title"))
         or _folded_settings(typed) != _folded_settings(NewTableForm("", "", [], [], {})),
-        guides=tutorial.titles(game, visitor.text),
+        tutorials=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
@@ -111,7 +111,7 @@ async def open_first_table(request: WebRequest, visitor: TheVisitor, tables: The
 
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
-async def open_guided_table(
+async def open_tutorial_table(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table with a tutorial."""
@@ -120,7 +120,7 @@ async def open_guided_table(
         raise NotFoundException
     request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_guided_table(tables, game, guide, visitor, request_id)
+        table = await opening.open_tutorial_table(tables, game, guide, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -157,4 +157,4 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
     )
 
 
-HANDLERS: Final = [show_new_table, open_first_table, open_guided_table, open_table]
+HANDLERS: Final = [show_new_table, open_first_table, open_tutorial_table, open_table]
