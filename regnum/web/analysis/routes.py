@@ -84,7 +84,7 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
         "due": row is not None and row.due,
         "done": len(judged),
         "count": max(results.get("count", 0), 1),
-        "size": line_chart.WIDE,
+        "size": line_chart.CHANCES_CHART,
         "levels": [
             (percent(level / 100, text.language), y)
             for level, y in line_chart.labelled_values(line_chart.chance_scale(points))

@@ -229,7 +229,7 @@ class ChatService:
         return True
 
     def _drop_unwatched(self) -> None:
-        """Drop unwatched conversations above KEPT, the least recently used ones first."""
+        """Drop unwatched conversations above MAX_CONVERSATIONS, the least recently used ones first."""
         idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
         for table_id in idle[: max(len(self._conversations) - MAX_CONVERSATIONS, 0)]:
             del self._conversations[table_id]

@@ -18,7 +18,7 @@ PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
 ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
-TRIES: Final = 20
+MAX_ATTEMPTS: Final = 20
 """How many numbers are tried for a row while concurrent inserts take them."""
 
 
@@ -68,7 +68,7 @@ class ChatStore:
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)
 
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return await self._database.write(work)
             except IntegrityError:  # a concurrent insert took the number

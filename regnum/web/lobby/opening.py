@@ -22,7 +22,7 @@ from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
 from regnum.web.tables.table_settings import TableSettings
 
-EARLIER: Final = 20
+MAX_EARLIER_TABLES: Final = 20
 """Maximum number of a guest's tables to search for earlier choices."""
 
 
@@ -60,7 +60,7 @@ class FormError(Exception):
 async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
     """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
-    known = await tables.store.tables_of(guest, EARLIER)
+    known = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
     earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
     bots = catalog.default_bots(game, earlier)
     return NewTableForm(

@@ -23,7 +23,7 @@ from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
 from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of
 from regnum.web.notifications.pending import (
-    OCCASIONS,
+    OCCASION_MODULUS,
     PENDING_KEY,
     PendingNotification,
     claim_pending,
@@ -105,7 +105,7 @@ class Scheduler:
         for the table's webhooks.
         """
         now = datetime.now(UTC)
-        occasion = round(1000 * now.timestamp()) % OCCASIONS if occasion is None else occasion
+        occasion = round(1000 * now.timestamp()) % OCCASION_MODULUS if occasion is None else occasion
         pending = [
             PendingNotification(table_id, kind, guest, occasion, now, compute_due_time(kind, guest, now, self._after))
             for guest in guests

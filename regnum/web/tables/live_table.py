@@ -150,16 +150,14 @@ class LiveTable(StoredTable):
         """
         return None if self.row.salt is None else commit(int(self.row.seed), self.row.salt)
 
-    # Guides.
+    # Tutorials.
 
     def next_script_entry(self, number: int | None = None) -> ScriptEntry | None:
         """Return the tutorial's next entry after `number` entries (None: all); None if there is none or it is over."""
+        if self.tutorial is None:
+            return None
         entries = self.play.record.entries
-        return (
-            None
-            if self.tutorial is None
-            else self.tutorial.next_entry(entries, len(entries) if number is None else number)
-        )
+        return self.tutorial.next_entry(entries, len(entries) if number is None else number)
 
     def forced_action(self, seat: int) -> str:
         """Return the text of the action that a seat takes automatically now; "" if its player must choose or wait."""

@@ -48,7 +48,7 @@ from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_s
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.telemetry import APPEND, MOVES, REFUSED
+from regnum.web.telemetry import APPEND_SECONDS, MOVES_TOTAL, REFUSED_MOVES_TOTAL
 
 MAX_CHANGES: Final = 12
 """Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
@@ -298,7 +298,7 @@ class Tables:
             try:
                 move = table.propose(seat, text, number)
             except Refused:
-                REFUSED.labels(table.row.game).inc()
+                REFUSED_MOVES_TOTAL.labels(table.row.game).inc()
                 raise
             now = datetime.now(UTC)
             entry = Entry(table.number + 1, seat, move.text, now)
@@ -308,9 +308,9 @@ class Tables:
             if table.row.timing is not None or table.row.next_check is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)
                 row = with_current_clocks(row, move.state, now, seat if move.action is None else None)
-            with APPEND.time():
+            with APPEND_SECONDS.time():
                 await self.store.append(table.row.id, table.version, entry, phase, due, row)
-            MOVES.labels(table.row.game).inc()
+            MOVES_TOTAL.labels(table.row.game).inc()
             table.apply_move(move, now, row)
             return table.entries_known_to(seat)
 

@@ -385,7 +385,7 @@ class TableStore(UpgradableDatabase):
                         "channel": CHANNEL,
                         "news": _news_text(news),
                     }
-                    if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
+                    if connection.execute(_APPEND_ENTRY, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
@@ -444,7 +444,7 @@ def _news_text(news: News) -> str:
     return msgspec.json.encode(news).decode()
 
 
-_APPEND: Final = text("""
+_APPEND_ENTRY: Final = text("""
     WITH advanced AS (
         UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
             alarm = CAST(:next_check AS timestamptz)

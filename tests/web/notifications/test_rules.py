@@ -338,8 +338,13 @@ def test_password_is_sent_to_another_machine_only_when_encrypted(
 
 
 def test_delivery_limits_match_the_documentation() -> None:
-    assert (safe_http.TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
-    assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
+    assert (safe_http.REQUEST_TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
+    assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW_SECONDS) == (
+        8,
+        2,
+        4,
+        2.0,
+    )
 
 
 # Jobs.

@@ -755,7 +755,7 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
 
 @pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
 def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.2)
     tried: list[int] = []
 
     class Told(Exception):
@@ -850,7 +850,7 @@ def test_server_that_can_never_lead_is_refused(data: Path) -> None:
 
 def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
-    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         assert run_in_thread(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []

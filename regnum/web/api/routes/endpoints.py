@@ -55,7 +55,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TheTables, refusal_reason, table_of
-from regnum.web.tables.limits import HOUR
+from regnum.web.tables.limits import HOUR_SECONDS
 from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
@@ -184,7 +184,7 @@ async def create_table(
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
             problem = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise ApiError(problem, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            raise ApiError(problem, math.ceil(HOUR_SECONDS / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)

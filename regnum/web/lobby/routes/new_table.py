@@ -51,7 +51,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         levels=catalog.LEVELS,
         characters=catalog.characters(game, visitor.language),
         symbols=avatars.symbols(game),
-        hues=range(colours.COUNT),
+        hues=range(colours.COLOUR_COUNT),
         paces=list(PACES),
         **clock_forms.page_values(visitor.text),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],

@@ -15,7 +15,7 @@ from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
-from regnum.web.replay.uploads import LIMIT, UploadError
+from regnum.web.replay.uploads import MAX_BYTES, UploadError
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
@@ -87,10 +87,10 @@ async def show_upload_form(visitor: TheVisitor) -> Template:
 def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
+    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=MAX_BYTES // 1000)
 
 
-@post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
+@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={FILES: True})
 async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)

@@ -17,7 +17,7 @@ from regnum.web.stats.deps import TheRatings
 from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
-FEW: Final = 5
+MIN_RELIABLE_GAMES: Final = 5
 """The number of games below which a rating is unreliable."""
 ALL: Final = "all"
 """The value of `season` for all time."""
@@ -68,7 +68,7 @@ async def show_ratings(
         season=season,
         rows=[row for one in rated if (row := _row(one, game, names, visitor.text)) is not None],
         symbols=avatars.symbols(find_game(game)) if game else "",
-        few=FEW,
+        few=MIN_RELIABLE_GAMES,
         decimal="." if visitor.language == "en" else ",",
     )
 
@@ -87,7 +87,7 @@ def _row(one: RatedPlayer, game: str, names: dict[str, str], text: Text) -> Lead
         "deviation": one.deviation,
         "games": one.games,
         "wins": one.wins,
-        "few": one.games < FEW,
+        "few": one.games < MIN_RELIABLE_GAMES,
     }
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))

@@ -18,9 +18,9 @@ from regnum.web.ui.bar_chart import Bar, bars
 
 MAX_TABLES: Final = 1000
 """Maximum number of a guest's tables that are included, newest first."""
-LATEST: Final = 10
-PLACES: Final = 6
-BAR: Final = 400.0
+MAX_LATEST_TABLES: Final = 10
+MAX_PLACES: Final = 6
+MAX_BAR_LENGTH: Final = 400.0
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
                 group_games(ended, lambda one: text("report.for_players", count=one.row.players)),
             ),
         ],
-        places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
+        places=range(1, MAX_PLACES + 1) if any(one.place == MAX_PLACES for one in ended) else range(1, MAX_PLACES),
         latest=[
             {
                 "id": one.row.id,
@@ -85,7 +85,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
                 "sides": len(one.result.places),
                 "points": one.result.points[one.seat],
             }
-            for one in ended[:LATEST]
+            for one in ended[:MAX_LATEST_TABLES]
         ],
         decimal="." if language == "en" else ",",
     )
@@ -97,10 +97,10 @@ def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], st
     for one in ended:
         groups.setdefault(name(one), []).append(one)
     counts = [
-        {str(place): sum(one.place == place for one in group) for place in range(1, PLACES + 1)}
+        {str(place): sum(one.place == place for one in group) for place in range(1, MAX_PLACES + 1)}
         for _, group in sorted(groups.items())
     ]
-    drawn: list[Any] = bars(counts, BAR) if counts else []
+    drawn: list[Any] = bars(counts, MAX_BAR_LENGTH) if counts else []
     return [
         GroupFigures(
             name=called,
