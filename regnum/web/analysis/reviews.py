@@ -154,10 +154,13 @@ class Reviews:
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
-        able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
+        able = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(
             able,
-            key=lambda one: (one.low_priority, self._round_robin.rank((one.client_address, one.requester))),
+            key=lambda candidate: (
+                candidate.low_priority,
+                self._round_robin.rank((candidate.client_address, candidate.requester)),
+            ),
             default=None,
         )
 

@@ -63,7 +63,7 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
             plain.append((-rank, action))
         else:
             listed.append(action)
-    return [action for _, action in sorted(plain, key=lambda one: one[0])], listed
+    return [action for _, action in sorted(plain, key=lambda pair: pair[0])], listed
 
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:

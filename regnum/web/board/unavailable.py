@@ -43,8 +43,8 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     def cases(self) -> list[tuple[str, str, list[str]]]:
         """Return all reasons with their rules, and the actions to which each applies."""
         groups: dict[tuple[str, str], list[str]] = {}
-        for one in [self, *self.alike]:
-            groups.setdefault((one.reason, one.clause), []).append(one.label)
+        for unavailable in [self, *self.alike]:
+            groups.setdefault((unavailable.reason, unavailable.clause), []).append(unavailable.label)
         return [(reason, clause, labels) for (reason, clause), labels in groups.items()]
 
 

@@ -189,10 +189,10 @@ def _reject(text: str) -> Any:
 def _without_empty(form: Form, value: Any) -> Any:
     """Return a value without the empty entries of its tables, as positions are written."""
     if form.kind == LIST:
-        return [_without_empty(form.inner(), one) for one in as_list(value) or []]
+        return [_without_empty(form.inner(), item) for item in as_list(value) or []]
     if form.kind == TABLE:
-        inner = {name: _without_empty(form.inner(), one) for name, one in value.items()}
-        return {name: one for name, one in inner.items() if one and (not as_list(one) or any(one))}
+        inner = {name: _without_empty(form.inner(), item) for name, item in value.items()}
+        return {name: item for name, item in inner.items() if item and (not as_list(item) or any(item))}
     return value
 
 

@@ -44,7 +44,7 @@ class Housekeeping:
         removed = 0
         while self._days:
             count = await self._sweep.process(
-                await self._archive.find_unused_tables(before), lambda one: one[0], self._remove
+                await self._archive.find_unused_tables(before), lambda row: row[0], self._remove
             )
             removed += count
             if not count:

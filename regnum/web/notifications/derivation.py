@@ -56,7 +56,7 @@ class Derivation:
             return [(row, _read_channel_reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
-        await self._sweep.process(found, lambda one: str(one[0].id), self._derive_for)
+        await self._sweep.process(found, lambda found_row: str(found_row[0].id), self._derive_for)
 
     async def _derive_for(self, found: tuple[Any, ChannelReach]) -> None:
         """Derive and store the pending notifications of a table that has changed."""

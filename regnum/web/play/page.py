@@ -139,7 +139,7 @@ def _waiting_room(
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         known=known,
-        invited_by_name={one.seat: one.name for one in invitations_here},
+        invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
         bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
@@ -156,7 +156,7 @@ def _seats_on_offer(table: LiveTable, guest: str, invitations_here: Sequence[Inv
     """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
-    invited = {one.seat: one.guest for one in invitations_here}
+    invited = {invitation.seat: invitation.guest for invitation in invitations_here}
     free = table.row.listed or guest == table.row.host
     return {
         row.seat: invited.get(row.seat) == guest

@@ -62,8 +62,12 @@ def moment_html(
     """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
     table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    decisions = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
-    judged = [one for one in decisions if one.seat == viewpoint.seat and timeline.after(one.number) == index]
+    decisions = [JudgedDecision.from_dict(decision) for decision in viewpoint.source.review.get("decisions", ())]
+    judged = [
+        decision
+        for decision in decisions
+        if decision.seat == viewpoint.seat and timeline.after(decision.number) == index
+    ]
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,

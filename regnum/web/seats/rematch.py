@@ -124,7 +124,9 @@ class Rematches:
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
-        invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(rematch.row.id)}
+        invited = {
+            invitation.seat: invitation.guest for invitation in await self._tables.invitations.of_table(rematch.row.id)
+        }
         mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
         if rematch.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")

@@ -52,7 +52,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         MAX_BAR_LENGTH,
     )
     lengths = figures["decisions"]["classes"]
-    tallest = max(one["games"] for one in lengths)
+    tallest = max(entry["games"] for entry in lengths)
     had = [
         (
             word("possession", kind),
@@ -79,18 +79,18 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
             {
                 "x": round(20 + 440 * at / len(lengths), 1),
                 "width": round(440 / len(lengths) - 4, 1),
-                "height": round(MAX_BAR_HEIGHT * one["games"] / tallest, 1),
-                "games": one["games"],
-                "label": f"{one['least']}\u2013{one['below'] - 1}"
-                if one["below"] - one["least"] > 1
-                else str(one["least"]),
-                "least": one["least"],
+                "height": round(MAX_BAR_HEIGHT * entry["games"] / tallest, 1),
+                "games": entry["games"],
+                "label": f"{entry['least']}\u2013{entry['below'] - 1}"
+                if entry["below"] - entry["least"] > 1
+                else str(entry["least"]),
+                "least": entry["least"],
             }
-            for at, one in enumerate(lengths)
+            for at, entry in enumerate(lengths)
         ],
         had=had,
         facts=[
-            (word("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
-            for key, one in figures["facts"].items()
+            (word("fact", key).partition(": ")[0], entry["games"], number(entry["mean"]), int(entry["most"]))
+            for key, entry in figures["facts"].items()
         ],
     )

@@ -135,7 +135,10 @@ class Tables:
                 raise Refused("seat_taken")
             if await self.invitations.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
-            if any(one.seat == seat and one.guest != guest for one in await self.invitations.of_table(table.row.id)):
+            if any(
+                invitation.seat == seat and invitation.guest != guest
+                for invitation in await self.invitations.of_table(table.row.id)
+            ):
                 raise Refused("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})

@@ -82,8 +82,8 @@ class TableStore(UpgradableDatabase):
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
-            for one in invitations:
-                connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(one)))
+            for invitation in invitations:
+                connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
             self._announce(connection, News(table.id, table.version, table.due))
             return True
 
