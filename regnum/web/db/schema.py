@@ -240,17 +240,17 @@ KEYS: Final = Table(
 )
 
 CHAT: Final = Table(
-    "talk",  # chat lines and reactions; append-only
+    "talk",  # chat messages and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("room", String(16), primary_key=True),  # players, onlookers; each room counts its own lines
+    Column("room", String(16), primary_key=True),  # players, onlookers; each room numbers its own rows
     Column("number", Integer, primary_key=True),  # from 1
     Column("post", String(32), key="request_id", nullable=False, unique=True),  # a retry makes no second row
     Column("guest", String(32), nullable=False),
     Column("seat", Integer, nullable=True),  # null: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the line of a reaction
+    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the message of a reaction
     Column("sign", String(16), key="reaction", nullable=False, server_default=""),
     Column("at", UtcDateTime, key="created_at", nullable=False),
     Index("ix_talk_guest", "guest"),

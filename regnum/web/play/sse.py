@@ -158,7 +158,7 @@ async def stream_updates(  # noqa: C901
                 yield bytes_of(_RELOAD)
                 return
             if known < 0:
-                if table.phase != WAITING or waiting_at(table) != known:  # versions count secret entries, too
+                if table.phase != WAITING or waiting_at(table) != known:  # versions also count secret entries
                     yield bytes_of(_RELOAD)
                     return
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
