@@ -203,7 +203,7 @@ def rules(game: str) -> dict[Path, ast.Module]:
     return dict(sorted(found.items()))
 
 
-def changed_lines(commit: str) -> dict[Path, set[int]]:
+def changed_messages(commit: str) -> dict[Path, set[int]]:
     """Return the lines of the games that differ from a commit, of new files all; SystemExit if there is none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -419,7 +419,7 @@ def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
             sys.exit(2)
         return chosen
     if given.changed:
-        lines = changed_lines(given.changed)
+        lines = changed_messages(given.changed)
         every = [mutant for mutant in every if mutant.line in lines.get(mutant.path, ())]
     return random.Random(given.seed).sample(every, min(given.sample, len(every)))
 

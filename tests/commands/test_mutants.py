@@ -9,7 +9,7 @@ import pytest
 
 import regnum
 from tests.commands import mutants, mutants_web
-from tests.commands.mutants import ROOT, Changed, changed_lines, module_name, mutants_of, rules
+from tests.commands.mutants import ROOT, Changed, changed_messages, module_name, mutants_of, rules
 
 PATH = ROOT / "regnum" / "games" / "toy.py"
 
@@ -90,13 +90,13 @@ def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, text))
     khan = ROOT / "regnum" / "games" / "khan"
     monkeypatch.setattr(mutants, "git", lambda *_: "regnum/games/khan/rounds.py\nregnum/games/khan/data/new.toml")
-    assert changed_lines("HEAD") == {
+    assert changed_messages("HEAD") == {
         khan / "scoring.py": {3, 4, 19},
         khan / "rounds.py": set(range(1, len((khan / "rounds.py").read_text().splitlines()) + 1)),
     }
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 128, ""))
     with pytest.raises(SystemExit):
-        changed_lines("nowhere")
+        changed_messages("nowhere")
 
 
 def measured(lines: mutants_web.Lines, **times: float) -> mutants_web.Measured:

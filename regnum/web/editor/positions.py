@@ -17,12 +17,12 @@ from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, S
 from regnum.core.game import Game
 from regnum.core.rules.step import parameters
 
-LONGEST: Final = 24_000
+MAX_CHARS: Final = 24_000
 """The maximum number of characters in a position's text, which still fits into a form when encoded."""
 MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, including nested ones: four times what any game needs."""
 LONGEST_LIST: Final = 200
-DEEPEST: Final = 20
+MAX_DEPTH: Final = 20
 STACK: Final = "stack"
 MIN_PLACE_SHARE: Final = 0.8
 """The fraction of a list's names that must be places on the board for its values to be placed there."""
@@ -50,7 +50,7 @@ def position_text(position: Position) -> str:
 
 def read_position(game: Game, text: str) -> Position:
     """Return the position in a text, with a valid setup; raises PositionError if it is not a position of this game."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARS:
         raise PositionError("too_long")
     try:
         position = as_object(read_json(text))
@@ -78,7 +78,7 @@ def _is_huge(position: Position) -> bool:
     """Return whether a position has more values than any game needs, whose form fields would take minutes to build."""
     count = 0
     level: list[Any] = [position]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
@@ -189,10 +189,10 @@ def _reject(text: str) -> Any:
 def _without_empty(schema: FieldSchema, value: Any) -> Any:
     """Return a value without the empty entries of its tables, as positions are written."""
     if schema.kind == LIST:
-        return [_without_empty(schema.inner(), one) for one in as_list(value) or []]
+        return [_without_empty(schema.inner(), item) for item in as_list(value) or []]
     if schema.kind == TABLE:
-        inner = {name: _without_empty(schema.inner(), one) for name, one in value.items()}
-        return {name: one for name, one in inner.items() if one and (not as_list(one) or any(one))}
+        inner = {name: _without_empty(schema.inner(), item) for name, item in value.items()}
+        return {name: item for name, item in inner.items() if item and (not as_list(item) or any(item))}
     return value
 
 

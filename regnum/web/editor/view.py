@@ -22,7 +22,7 @@ from regnum.web.editor.positions import Brush, Position, position_text
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.ui.templates import ENVIRONMENT
 
-MANY: Final = 30
+MIN_FOR_SUGGESTIONS: Final = 30
 """If there are at least this many names, a text field with suggestions replaces the list of choices."""
 NOTHING: Final = "–"
 _SYMBOL: Final = re.compile(r"<symbol\b.*?</symbol>", re.S)
@@ -131,7 +131,7 @@ class Labels:
 
     def _choices_of(self, schema: FieldSchema) -> tuple[Choices, str]:
         choices = [(str(name), self.thing(schema, name)) for name in schema.names]
-        if len(choices) < MANY:
+        if len(choices) < MIN_FOR_SUGGESTIONS:
             return choices, ""
         for id_, known in self.proposals.items():
             if known == choices:

@@ -203,7 +203,7 @@ def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
         text = position_text(position(game, game.player_counts[-1], entries))
-        assert len(text) < positions.LONGEST / 3
+        assert len(text) < positions.MAX_CHARS / 3
         assert positions.read_position(game, text)
 
 
