@@ -91,7 +91,9 @@ def test_land_shows_who_leads_in_its_region() -> None:
     assert "Palace." in about.lines
 
 
-@pytest.mark.parametrize(("players", "expected"), [(3, "from the lowest number to the highest"), (5, "Acts third in every action")])
+@pytest.mark.parametrize(
+    ("players", "expected"), [(3, "from the lowest number to the highest"), (5, "Acts third in every action")]
+)
 def test_space_says_when_it_acts(players: int, expected: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
     about = VIEW.explanations.explain("space-3", state, game_words(GAME, "en"), NAMES)
