@@ -22,7 +22,7 @@ VECTOR_GAMES = 64
 
 def aec_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of an AEC environment with random legal actions, observed at each step."""
-    luck = random.Random(1)
+    rng = random.Random(1)
     steps = 0
     env.reset(seed=1)
     start = process_time()
@@ -35,14 +35,14 @@ def aec_speed(env: Any, seconds: float) -> float:
                 env.step(None)
                 continue
             legal = observation["action_mask"].view(np.bool_).nonzero()[0]
-            env.step(legal[int(luck.random() * len(legal))])
+            env.step(legal[int(rng.random() * len(legal))])
             steps += 1
     return steps / (process_time() - start)
 
 
 def parallel_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of a parallel environment with random legal actions and all observations."""
-    luck = random.Random(1)
+    rng = random.Random(1)
     steps = 0
     observations: Any = env.reset(seed=1)[0]
     start = process_time()
@@ -50,14 +50,14 @@ def parallel_speed(env: Any, seconds: float) -> float:
         if not env.agents:
             observations = env.reset()[0]
         masks = {agent: observations[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
-        observations = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
+        observations = env.step({agent: legal[int(rng.random() * len(legal))] for agent, legal in masks.items()})[0]
         steps += 1
     return steps / (process_time() - start)
 
 
 def openspiel_speed(game: Any, seconds: float) -> float:
     """Return the decisions per second of an OpenSpiel game with random legal actions and chance outcomes."""
-    luck = random.Random(1)
+    rng = random.Random(1)
     steps = 0
     start = process_time()
     while process_time() - start < seconds:
@@ -65,21 +65,21 @@ def openspiel_speed(game: Any, seconds: float) -> float:
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(luck.random() * len(outcomes))][0])
+                state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
             else:
                 legal = state.legal_actions()
-                state.apply_action(legal[int(luck.random() * len(legal))])
+                state.apply_action(legal[int(rng.random() * len(legal))])
                 steps += 1
     return steps / (process_time() - start)
 
 
 def vector_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of a vector environment, including observations and masks but not the choices."""
-    luck = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     steps, step_seconds = 0, 0.0
     begin = process_time()
     while process_time() - begin < seconds:
-        actions = (env.masks * luck.random(env.masks.shape, np.float32)).argmax(1)
+        actions = (env.masks * rng.random(env.masks.shape, np.float32)).argmax(1)
         start = process_time()
         env.step(actions)
         step_seconds += process_time() - start
@@ -95,12 +95,12 @@ def observation_times(game: Any, players: int, seconds: float) -> Figures:
     layout = game.layout(players)
     encoder = layout.encoder()
     view = memoryview(bytearray(layout.size + len(game.actions)))
-    luck = random.Random(1)
+    rng = random.Random(1)
     states: list[Any] = []
     state = game.new_state(players, 1)
     while not state.is_terminal:
         states.append(state.clone())
-        state.apply(luck.choice(state.legal_actions()))
+        state.apply(rng.choice(state.legal_actions()))
     seats = [state.players_to_act[0] for state in states]
 
     def microseconds(run: Callable[[Any, int], object]) -> float:

@@ -140,9 +140,9 @@ def test_page_lists_the_layers_of_the_web() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
-    floors = [[name for name in layer.split(" | ") if (PACKAGE / "web" / name).is_dir()] for layer in layers]
+    slices = [[name for name in layer.split(" | ") if (PACKAGE / "web" / name).is_dir()] for layer in layers]
     shown = PAGE.split("the layers are:\n\n```\n")[1].split("\n```")[0]
-    assert [line.split(", ") for line in shown.splitlines()] == [floor for floor in floors if floor]
+    assert [line.split(", ") for line in shown.splitlines()] == [layer for layer in slices if layer]
 
 
 @pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)

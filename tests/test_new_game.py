@@ -143,7 +143,7 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         path.write_text(text.replace(first, f"{line} {first}"), encoding="utf-8")
     fields.write_text("<<<<<<< what git could not merge", encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "regnum.new_game.fields", "more_coins"],
+        [sys.executable, "-m", "regnum.new_game.generate_fields", "more_coins"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, TEMPLATE.parent.parent.parent]))},
         capture_output=True,

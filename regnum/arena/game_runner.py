@@ -211,7 +211,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
             observation = play.state.observed_by(seat)
-            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, observation)
+            run_timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, observation)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -222,7 +222,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         if play.number == MAX_DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
-        action = timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
+        action = run_timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:
             quiet = is_unnoticed(action, step, waiting, play.state)
@@ -230,7 +230,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
                 if other == seat or not quiet:
                     visible_action = None if action.secret and other != seat else action
                     observation = play.state.observed_by(other)
-                    timed(
+                    run_timed(
                         clocks[other],
                         False,
                         _call_bot,
@@ -243,7 +243,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
                     )
 
 
-def timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any) -> T:
+def run_timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any) -> T:
     """Call `function` and return its result; its time counts as a move if `moves`, else as time between moves."""
     begin = perf_counter()
     result = function(*args)

@@ -103,11 +103,11 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
         "points": {**_spread(points), "reasons": _reasons(sides), "reasons_of_winners": _reasons(winners)},
         "seats": {str(seat + 1): share for seat, share in sorted(_shares((side, game, side) for game, side in sides))},
         "bots": _bots(sides, faulty),
-        "had": {
+        "possessions": {
             kind: _possession_stats(kind, sides)
             for kind in dict.fromkeys(kind for game in games for things in game.possessions for kind in things)
         },
-        "facts": {
+        "highlights": {
             key: {"games": len(counts), **_spread(counts)}
             for key in sorted({key for game in games for key in game.highlights})
             for counts in [[game.highlights[key] for game in games if key in game.highlights]]

@@ -18,7 +18,7 @@ from weakref import finalize
 from regnum.arena.game_runner import GameResult, Supervision, ThinkingMark, timeout_fault
 from regnum.core.processes import ignoring_interrupts
 
-GRACE: Final = 1.0
+KILL_GRACE_SECONDS: Final = 1.0
 """Seconds beyond the time limit before a process is killed; until then, it can report the slow bot itself."""
 _SPAWN: Final = get_context("spawn")
 
@@ -71,7 +71,7 @@ class _Worker(Generic[A, R]):
     def deadline(self) -> float | None:
         """When (in monotonic time) the process must be killed if its bot is still thinking; None for no limit."""
         thinking = self.mark.thinking()
-        return None if thinking is None or self.limit is None else thinking[2] + self.limit + GRACE
+        return None if thinking is None or self.limit is None else thinking[2] + self.limit + KILL_GRACE_SECONDS
 
     @property
     def overdue(self) -> bool:
@@ -181,7 +181,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
     timeout = None
     if limit is not None:
         now = monotonic()
-        timeout = max(0.0, min(worker.deadline or now + limit + GRACE for worker in busy) - now)
+        timeout = max(0.0, min(worker.deadline or now + limit + KILL_GRACE_SECONDS for worker in busy) - now)
     wait([thing for worker in busy for thing in (worker.connection, worker.process.sentinel)], timeout)
 
 

@@ -13,7 +13,7 @@ from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
 from regnum.cli.output import progress
 
-_LARGEST: Final = 100_000
+_MAX_SHARD_SIZE: Final = 100_000
 
 
 class Interrupted(Exception):
@@ -33,7 +33,7 @@ def add_data(parser: Parser) -> None:
     parser.add_argument(
         "--shard",
         metavar="K",
-        type=arguments.whole_number(1, _LARGEST),
+        type=arguments.whole_number(1, _MAX_SHARD_SIZE),
         help=f"with --data: number of games per file (default: {DEFAULT_SHARD_SIZE})",
     )
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MISSING_RICH = "regnum: plain text only, because rich is not installed: pip install 'regnum[cli]'"
-_HOUR = 3600.0
+_SPEED_ESTIMATE_SECONDS = 3600.0
 """The period in seconds for estimating the time left; it is long because one item may take minutes."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor
 
@@ -153,7 +153,7 @@ def progress(items: Iterable[T], total: int, description: str, start: int = 0) -
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = rich_console(to_errors=True)
-    with Progress(*columns, console=console, transient=True, speed_estimate_period=_HOUR) as bar:
+    with Progress(*columns, console=console, transient=True, speed_estimate_period=_SPEED_ESTIMATE_SECONDS) as bar:
         task = bar.add_task(description, total=total, completed=start)
         for item in items:
             yield item

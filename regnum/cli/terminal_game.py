@@ -234,7 +234,7 @@ class TerminalGame:
 
     def _refuse(self, text: str, error: IllegalAction) -> None:
         reason = str(error)
-        if self.words.has("why", error.key):
+        if self.words.has("refusal", error.key):
             reason = self.words.refusal(error.refusal)
             reason += f" [{error.clause}]" if error.clause else ""
         self.out.line(self.text("refused", text=text, reason=reason))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-HEAD: Final = 1024
+IDENTIFYING_BYTES: Final = 1024
 """The number of bytes at the beginning of a file that identify its kind."""
 
 IsOurs = Callable[[bytes], bool]
@@ -29,7 +29,7 @@ def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | No
         raise OSError(0, f"it is {kind}: name a file", str(path))
     if is_ours is not None:
         with path.open("rb") as file:
-            if not is_ours(file.read(HEAD)):
+            if not is_ours(file.read(IDENTIFYING_BYTES)):
                 raise OSError(0, "it is a file of another kind: choose another one", str(path))
 
 

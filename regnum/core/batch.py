@@ -6,7 +6,7 @@ Nothing is copied: the buffers may be NumPy arrays (`regnum.envs.vector`) or sha
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from regnum.core.layout import IncrementalEncoder, Layout
+from regnum.core.observation_layout import IncrementalEncoder, ObservationLayout
 from regnum.core.rules.action import Action, find_by_index
 from regnum.core.rules.rng import SEED_LIMIT
 from regnum.core.rules.state import State
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Buffers:
     """The buffers that a batch writes into: one-dimensional `memoryview` objects, in the order of the games.
 
-    Each game has its observation in `observations` (`Layout.size` bytes), a byte for each action of the game's table in
-    `masks`, the seat to act in `seats`, a float for each player in `rewards`, whether a game has just ended in `dones`,
-    and the seed of the current game in `seeds`.
+    Each game has its observation in `observations` (`ObservationLayout.size` bytes), a byte for each action of the
+    game's table in `masks`, the seat to act in `seats`, a float for each player in `rewards`, whether a game has just
+    ended in `dones`, and the seed of the current game in `seeds`.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Batch:
         self.players: Final = players
         self.count: Final = count
         self.options: Final = dict(options)
-        self.layout: Final[Layout] = game.layout(players)
+        self.layout: Final[ObservationLayout] = game.layout(players)
         self.buffers: Final = buffers
         self._width: Final[int] = len(game.actions)
         self._encoders: Final[list[IncrementalEncoder]] = [self.layout.encoder() for _ in range(count)]

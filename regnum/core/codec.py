@@ -11,7 +11,7 @@ from operator import index
 from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Form
+from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 
 
 def as_list(data: Any) -> list[Any] | None:
@@ -124,9 +124,9 @@ class Codec:
         """Return the value of a JSON form. For bad data, add a fault and return some value of the right type."""
         raise TypeError(f"{type(self).__name__} cannot read")
 
-    def form(self) -> Form:
+    def schema(self) -> FieldSchema:
         """Return the form with which a value is edited; by default, a text field."""
-        return Form(TEXT)
+        return FieldSchema(TEXT)
 
     def cells(self, sides: int) -> list[Cell]:
         """Return the name and highest value of each cell, given the number of sides."""
@@ -250,8 +250,8 @@ class Count(SmallInt):
     def max_value(self, sides: int) -> int:
         return min(self.high - self.low, MAX_CELL)
 
-    def form(self) -> Form:
-        return Form(NUMBER, low=self.low, high=self.high)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(NUMBER, low=self.low, high=self.high)
 
 
 class Flag(SmallInt):
@@ -266,8 +266,8 @@ class Flag(SmallInt):
     def max_value(self, sides: int) -> int:
         return 1
 
-    def form(self) -> Form:
-        return Form(FLAG)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(FLAG)
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if not isinstance(data, bool):
@@ -286,8 +286,8 @@ class Seat(SmallInt):
     def max_value(self, sides: int) -> int:
         return sides
 
-    def form(self) -> Form:
-        return Form(SEAT, optional=self.optional)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(SEAT, optional=self.optional)
 
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
@@ -317,8 +317,8 @@ class OneOf(SmallInt):
     def max_value(self, sides: int) -> int:
         return len(self.names)
 
-    def form(self) -> Form:
-        return Form(ONE, self.names, optional=self.optional)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(ONE_OF, self.names, optional=self.optional)
 
     def write(self, value: Any) -> Any:
         number: int = value
@@ -357,8 +357,8 @@ class SetOf(Codec):
     def cells(self, sides: int) -> list[Cell]:
         return [(f"[{name}]", 1) for name in self.names]
 
-    def form(self) -> Form:
-        return Form(SOME, self.names, seats=self.seats)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(SET_OF, self.names, seats=self.seats)
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         mask: int = value
@@ -479,8 +479,8 @@ class ListOf(Codec):
             cells += [(f"[{number}]{name}", highest) for name, highest in item]
         return cells
 
-    def form(self) -> Form:
-        return Form(LIST, self.names, self.item.form(), length=self.length, low=self.extra)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(LIST, self.names, self.item.schema(), length=self.length, low=self.extra)
 
     def shape(self, sides: int) -> list[int]:
         if self.length == ANY_LENGTH or (isinstance(self.item, ListOf) and self.item.length == ANY_LENGTH):

@@ -12,7 +12,7 @@ from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.facts.active import facts_of
 from regnum.core.facts.corrections import Kinds
 from regnum.core.folder import folder_of, part_of
-from regnum.core.layout import Layout
+from regnum.core.observation_layout import ObservationLayout
 from regnum.core.rules.position import read_position
 from regnum.core.rules.ruleset import Rules, RulesParams
 from regnum.core.rules.state import State
@@ -50,7 +50,7 @@ class Game(Rules):
         self._guides: dict[str, Guide] | None = None
         self._characters: dict[str, Character] | None = None
         self._words: Final[dict[str, Words]] = {}
-        self._layouts: Final[dict[int, Layout]] = {}
+        self._layouts: Final[dict[int, ObservationLayout]] = {}
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
         """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
@@ -60,11 +60,11 @@ class Game(Rules):
         """Return a bot's estimate of each side's final points; see `Evaluation`."""
         return self.evaluation.estimate(state)
 
-    def layout(self, players: int) -> Layout:
+    def layout(self, players: int) -> ObservationLayout:
         """Return the layout of observations for a player count; raises ValueError for an unsupported count."""
         layout = self._layouts.get(players)
         if layout is None:
-            layout = self._layouts[players] = Layout(self, players)
+            layout = self._layouts[players] = ObservationLayout(self, players)
         return layout
 
     # The contents of the game's folder.

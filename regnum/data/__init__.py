@@ -1,5 +1,5 @@
 """Games written by `regnum simulate --data` or `regnum arena --data`, as NumPy arrays."""
 
-from regnum.data.reading import Data, read, shards
+from regnum.data.reading import MatchDataset, read, read_shards
 
-__all__ = ["Data", "read", "shards"]
+__all__ = ["MatchDataset", "read", "read_shards"]

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
 from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
-from regnum.core.layout import Layout
+from regnum.core.observation_layout import ObservationLayout
 from regnum.games import find_game
 
 Numbers = NDArray[Any]
 """An array of integers of some width."""
 
 
-class Data:
+class MatchDataset:
     """Games and their decisions.
 
     For each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their indices in
@@ -38,7 +38,7 @@ class Data:
         self.header: Final = header
         self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
-        self.layout: Final[Layout] = self.game.layout(self.players)
+        self.layout: Final[ObservationLayout] = self.game.layout(self.players)
         sides = self.game.sides(self.players)
         self.number: Final = _numbers(games["number"])
         self.seed: Final = _numbers(games["seed"])
@@ -88,23 +88,23 @@ class Data:
         return masks
 
 
-def read(folder: str | PathLike[str]) -> Data:
+def read(folder: str | PathLike[str]) -> MatchDataset:
     """Return all games in a folder, in order; raises ValueError if it is not one of ours, OSError if not readable.
 
     UserWarning if a shard between others is missing.
     """
     path = Path(folder)
-    return _read(path, _whole(path))
+    return _read_files(path, _find_shard_numbers(path))
 
 
-def shards(folder: str | PathLike[str]) -> Iterator[Data]:
+def read_shards(folder: str | PathLike[str]) -> Iterator[MatchDataset]:
     """Yield the games of one shard after the other, for folders too large for memory; the rest as `read`."""
     path = Path(folder)
-    for shard in _whole(path):
-        yield _read(path, [shard])
+    for shard in _find_shard_numbers(path):
+        yield _read_files(path, [shard])
 
 
-def _whole(path: Path) -> list[int]:
+def _find_shard_numbers(path: Path) -> list[int]:
     """Return the numbers of the existing shards; warn of missing ones before the last."""
     read_header(path)
     numbers = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
@@ -116,7 +116,7 @@ def _whole(path: Path) -> list[int]:
     return numbers
 
 
-def _read(path: Path, numbers: list[int]) -> Data:
+def _read_files(path: Path, numbers: list[int]) -> MatchDataset:
     header = read_header(path)
     try:
         tables = [
@@ -129,7 +129,7 @@ def _read(path: Path, numbers: list[int]) -> Data:
         raise ValueError(f"{path}: played with rules version {header['rules']}; this installation has {there}")
     if not has_same_facts(find_game(header["game"]), header.get("facts", {})):
         raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
-    return Data(header, *tables)
+    return MatchDataset(header, *tables)
 
 
 _NONE: Final = np.zeros(0, np.uint8)

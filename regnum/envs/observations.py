@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import spaces
 
-from regnum.core.layout import IncrementalEncoder
+from regnum.core.observation_layout import IncrementalEncoder
 from regnum.core.rules.state import State
 from regnum.envs.common import GameSetup
 

@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 
 from regnum.core.game import Game
-from regnum.core.layout import IncrementalEncoder, Layout
+from regnum.core.observation_layout import IncrementalEncoder, ObservationLayout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import final_rewards
@@ -41,7 +41,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         if self.deals < 1:
             raise ValueError(f"the number of deals must be at least one, not {self.deals}")
         self.game: Final = game
-        self.layout: Final[Layout] = game.layout(self.players)
+        self.layout: Final[ObservationLayout] = game.layout(self.players)
         self.chances: Final = [(seed, 1 / self.deals) for seed in range(self.deals)]
         super().__init__(
             _type_of(game, self.players),

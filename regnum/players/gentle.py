@@ -49,11 +49,11 @@ class GentlePlayer(Player):
         if len(legal) == 1:
             return legal[0]
         self.draws += 1
-        luck = draw_number(self.seed, self.draws)
+        random_bits = draw_number(self.seed, self.draws)
         game = game_of(state)
         weights = self.distorted_weights(game)
         player = state.observer
-        world = state.determinized(luck)
+        world = state.determinized(random_bits)
         points = world.scores()[player]
         action_values: dict[Action, float] = {}
         for chance in (OVERSIGHT_PERCENT, 0):
@@ -61,7 +61,7 @@ class GentlePlayer(Player):
                 tried = world.clone()
                 tried.apply(action, player)
                 gain = tried.scores()[player] - points
-                if gain > 0 or draw_below(luck, index, 100) >= chance:
+                if gain > 0 or draw_below(random_bits, index, 100) >= chance:
                     action_values[action] = (
                         _action_value(game.evaluation.estimate(tried, weights), player) + IMMEDIATE_POINT_BONUS * gain
                     )

@@ -12,17 +12,17 @@ from regnum.players.characters import CHARACTER_PARAM, character_weights
 from regnum.players.player import Player, Value
 from regnum.players.search.values import margin
 
-WORLDS: Final = 2
+WORLD_COUNT: Final = 2
 """The number of determinizations in which each action is tried."""
 EPSILON: Final = 1e-9
 """Gains that differ by less count as equal, because sums in a different order may be rounded differently."""
 
 
 class GreedyPlayer(Player):
-    """Tries each legal action in `WORLDS` worlds consistent with its observation, and takes the one with the best lead.
+    """Tries each legal action in several worlds consistent with its observation, and takes the one with the best lead.
 
-    Convenience actions are left out unless there are no others. The bot's own seed breaks ties.
-    `style`: the character of the game whose preferences it uses.
+    There are `WORLD_COUNT` worlds. Convenience actions are left out unless there are no others. The bot's own seed
+    breaks ties. `style`: the character of the game whose preferences it uses.
     """
 
     NAME: ClassVar[str] = "greedy"
@@ -39,7 +39,7 @@ class GreedyPlayer(Player):
         player = state.observer
         weights = character_weights(game_of(state), self.character, game_of(state).evaluation.weights)
         gains = [0.0] * len(legal)
-        for _ in range(WORLDS):
+        for _ in range(WORLD_COUNT):
             self.draws += 1
             world = state.determinized(draw_number(self.seed, self.draws))
             for index, action in enumerate(legal):

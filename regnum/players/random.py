@@ -27,10 +27,12 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
     The state must be a full one, not an observed one. The choices depend only on the seed.
     """
     count = 0
-    luck = draw_number(seed, 0)
+    random_bits = draw_number(seed, 0)
     while count < limit and state.players_to_act:
         legal = state.choices or state.legal_actions()
-        luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a small generator (below 2**60) is random enough here
+        random_bits = (
+            random_bits * 29773421 + 12345
+        ) & 0x3FFFFFFF  # a small generator (below 2**60) is random enough here
         count += 1
-        state.apply(legal[(luck >> 8) % len(legal)])
+        state.apply(legal[(random_bits >> 8) % len(legal)])
     return count

@@ -34,7 +34,7 @@ def signed_points(points: float, language: str, digits: int = 1) -> str:
 def amount(points: float, own: Words) -> str:
     """Return points in words, rounded and without a sign, because the estimate is not exact."""
     whole = round(abs(points))
-    return own.text("why", "about", {"points": whole}) if whole else own.text("why", "little", {})
+    return own.text("reason", "about", {"points": whole}) if whole else own.text("reason", "little", {})
 
 
 class _NamedReason:
@@ -80,7 +80,7 @@ def reasons_text(
     """
     own = own_words(words.language)
     if not reasons:
-        return own.text("why", "only", {})
+        return own.text("reason", "only", {})
     things = _named_reasons(reasons, words)
     rivals = sum([reason.points for reason in reasons if reason.name == OTHERS])
     whole = sum([reason.points for reason in reasons if reason.name != OTHERS])
@@ -94,22 +94,22 @@ def reasons_text(
     if gains:
         sentences.append(_change_sentence(own, "brings", gains))
     elif not things and whole >= MIN_POINTS:
-        sentences.append(own.text("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
+        sentences.append(own.text("reason", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
     if rivals >= max(MIN_POINTS, least):
-        sentences.append(own.text("why", "rivals", {"points": amount(rivals, own)}))
+        sentences.append(own.text("reason", "rivals", {"points": amount(rivals, own)}))
     if prices:
         sentences.append(_change_sentence(own, "price" if sentences else "costs", prices))
     if not sentences:
-        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.text("why", "even", {})]
+        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.text("reason", "even", {})]
     elif whole + rivals < 0.0:
-        sentences.append(_later(own, later, words) or own.text("why", "later", {}))
+        sentences.append(_later(own, later, words) or own.text("reason", "later", {}))
     return " ".join(sentences)
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
     """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
     gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:MAX_GAINS]
-    return f"{own.text('why', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
+    return f"{own.text('reason', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
 
 
 def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> str:
@@ -117,7 +117,7 @@ def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> st
     more = [_item(own, thing) for thing in things if thing.more]
     less = [_item(own, thing) for thing in things if not thing.more]
     ending = "both" if more and less else "more" if more else "less"
-    return own.text("why", f"{key}_{ending}", {"more": _join_items(own, more), "less": _join_items(own, less)})
+    return own.text("reason", f"{key}_{ending}", {"more": _join_items(own, more), "less": _join_items(own, less)})
 
 
 def _item(own: Words, thing: _NamedReason) -> str:
@@ -128,4 +128,4 @@ def _item(own: Words, thing: _NamedReason) -> str:
 def _join_items(own: Words, items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
-    return own.text("why", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})
+    return own.text("reason", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})

@@ -13,7 +13,7 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players.greedy import GreedyPlayer
 
-WORLDS: Final = 4
+WORLD_COUNT: Final = 4
 """The number of worlds in which choices are compared."""
 MAX_ALTERNATIVES: Final = 12
 """The maximum number of other choices to compare with, spread evenly over all of them."""
@@ -105,8 +105,8 @@ def find_reasons(
     compared = [others[int(at * step)] for at in range(min(len(others), MAX_ALTERNATIVES))]
     names = game_of(observation).evaluation.names
     has_changed = [not absolute] * len(names)
-    more = _Difference(len(names), WORLDS * len(compared))
-    for draw in range(WORLDS):
+    more = _Difference(len(names), WORLD_COUNT * len(compared))
+    for draw in range(WORLD_COUNT):
         world = observation.determinized(draw_number(seed, draw))
         chosen = _SeatEvaluation(_after(world, action, observation.observer), observation.observer)
         for at, value in enumerate(

@@ -172,13 +172,13 @@ class Review:
             if self.budget.worlds == 0 and count >= MIN_WORLDS and thread_time() > end:
                 break
             count += 1
-            luck = draw_number(seed, count)
-            world = policy.sample_state(observation, luck)
+            random_bits = draw_number(seed, count)
+            world = policy.sample_state(observation, random_bits)
             costs: list[float] = []
             for action in (best, played_action):
                 tried = world.clone()
                 tried.apply(action, observation.observer)
-                play_on(tried, policy, luck & 0x3FFFFFFF)
+                play_on(tried, policy, random_bits & 0x3FFFFFFF)
                 costs.append(win_values(tried, policy.margin_scale)[observation.observer])
             gain = costs[0] - costs[1]
             total += gain

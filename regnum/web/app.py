@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from regnum.web.accounts import deps as accounts_deps
 from regnum.web.accounts import routes as accounts_routes
-from regnum.web.accounts.middleware import Guests
+from regnum.web.accounts.middleware import GuestMiddleware
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis import routes as analysis_routes
 from regnum.web.api import deps as api_deps
@@ -32,7 +32,7 @@ from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
-from regnum.web.http.gate import BODY, Gate
+from regnum.web.http.gate import MAX_BYTES, GateMiddleware
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
@@ -113,7 +113,7 @@ def build_app() -> Litestar:
             Gone: handle_gone,
             Exception: handle_unexpected,
         },
-        request_max_body_size=BODY,
+        request_max_body_size=MAX_BYTES,
         openapi_config=None,
         logging_config=None,
     )
@@ -130,8 +130,8 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
     app.on_startup.extend((store.open, services.start))
     app.on_shutdown.extend((services.close, store.close))
     # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
-    guests = Guests(app.asgi_handler, settings, services.accounts.sessions, _refuse)
-    app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
+    guests = GuestMiddleware(app.asgi_handler, settings, services.accounts.sessions, _refuse)
+    app.asgi_handler = MetricsMiddleware(GateMiddleware(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
 

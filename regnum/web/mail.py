@@ -26,13 +26,13 @@ from regnum.web.telemetry import EMAILS_TOTAL
 MAX_QUEUED: Final = 500
 """The maximum number of queued emails; `Mailer.send` refuses more."""
 MAX_PARALLEL: Final = 3
-TIMEOUT: Final = 15.0
+SMTP_TIMEOUT: Final = 15.0
 """Seconds to wait for each response of the SMTP server."""
 RETRY_DELAYS: Final = (5.0, 60.0, 300.0)
 """Seconds before each retry of an email that could not be sent."""
 CLOSE_TIMEOUT: Final = 2.0
 """The seconds that a stopping server waits for queued emails to be sent."""
-LONGEST: Final = 254
+MAX_ADDRESS_LENGTH: Final = 254
 UNSUBSCRIBE: Final = "List-Unsubscribe"
 _IN_LINKS: Final = ":/?#[]@!$&'()*+,;=%"
 """The characters allowed in a link besides letters, digits and -._~ (RFC 3986)."""
@@ -69,7 +69,12 @@ def read_address(typed: str) -> str | None:
     with suppress(UnicodeError):
         domain = domain.lower().encode("idna").decode()
         address = f"{name}@{domain}"
-        if len(address) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(address) and _DOMAIN.fullmatch(domain):
+        if (
+            len(address) <= MAX_ADDRESS_LENGTH
+            and len(name) <= 64
+            and _ADDRESS.fullmatch(address)
+            and _DOMAIN.fullmatch(domain)
+        ):
             return address
     return None
 
@@ -169,7 +174,7 @@ class Mailer:
             password=unquote(server.password) if server.password else None,
             use_tls=tls,
             start_tls=True if secret and not tls else None,
-            timeout=TIMEOUT,
+            timeout=SMTP_TIMEOUT,
         )
 
 

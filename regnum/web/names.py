@@ -21,11 +21,11 @@ _JOINERS: Final = re.compile(
     "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 )
 """Invisible but necessary characters: joiners in some scripts and in emoji, and tags of regional flags."""
-_PILE: Final = 3
+_MAX_COMBINING_MARKS: Final = 3
 """The maximum number of combining marks on one letter: no script needs more."""
 
 # Cyrillic and Greek letters that look like Latin ones, and Latin letters and digits that look like each other.
-_TWINS: Final = str.maketrans(
+_LOOKALIKES: Final = str.maketrans(
     "АВЕЗІЈКМНОРСТУХЅҮԚԜЁЇ" + "аеіјорсухѕһԁԛԝүёї" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "αινορτυκγ" + "I1|l0ıɑɡ3",
     "ABE3lJKMHOPCTYXSYQWËÏ" + "aeijopcyxshdqwyëï" + "ABEZHlKMNOPTYX" + "aivoptuky" + "llllOiag3",
 )
@@ -76,7 +76,7 @@ def normalize_name(name: str) -> str:
 def _has_piled_marks(name: str) -> bool:
     """Return whether a name begins with a combining mark, or has too many on one letter."""
     marks = "".join("m" if unicodedata.category(letter).startswith("M") else " " for letter in name)
-    return marks.startswith("m") or "m" * (_PILE + 1) in marks
+    return marks.startswith("m") or "m" * (_MAX_COMBINING_MARKS + 1) in marks
 
 
 def is_taken(name: str, others: Iterable[str]) -> bool:
@@ -87,4 +87,4 @@ def is_taken(name: str, others: Iterable[str]) -> bool:
 def appearance_keys(name: str) -> tuple[str, str]:
     """Return two keys for the look of a name: as written, and in lower case. Both ignore case and extra spaces."""
     plain = _JOINERS.sub("", normalize_name(name))
-    return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)
+    return plain.translate(_LOOKALIKES).casefold(), plain.casefold().translate(_LOOKALIKES)

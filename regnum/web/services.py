@@ -12,10 +12,10 @@ from regnum.web.accounts.service import Accounts
 from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
-from regnum.web.bots.runner import Bots
+from regnum.web.bots.runner import BotRunner
 from regnum.web.bots.sweep import BotSweep
 from regnum.web.chat.service import ChatService
-from regnum.web.chat.takeover import move_chat
+from regnum.web.chat.transfer import move_chat
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
@@ -56,7 +56,7 @@ class Services:
         self.closing: Final = asyncio.Event()
         """Set as soon as this server begins to stop."""
         self.last_seen: Final = LastSeen(store.database, delete_seen_news)
-        self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
+        self.bots: Final = BotRunner(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
         self.row_limits: Final = RowLimits(hourly)
         self.review_store: Final = ReviewStore(store.database)
@@ -80,7 +80,7 @@ class Services:
             last_seen=self.last_seen.times_of,
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
-        store.on_takeover.append(move_chat)
+        store.transfer_hooks.append(move_chat)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()

@@ -20,7 +20,7 @@ from regnum.core.atomic_files import check_writable, refuse_foreign_link
 from regnum.players.ratings import can_rate
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.urls import sqlite_url
-from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
+from regnum.web.telemetry import LOG, LOG_FORMS, LOG_LEVELS
 
 T = TypeVar("T")
 
@@ -39,6 +39,13 @@ REGISTRATION_INVITED: Final = "invite"
 REGISTRATION_CLOSED: Final = "closed"
 LOOPBACK: Final = "127.0.0.0/8,::1"
 """The loopback addresses of this machine."""
+RENAMED_VARIABLES: Final = {
+    "REGNUM_TIDY_DAYS": "REGNUM_REMOVE_UNUSED_AFTER_DAYS",
+    "REGNUM_CALL_AFTER": "REGNUM_NOTIFY_AFTER",
+    "REGNUM_PRIVATE_CALLS": "REGNUM_ALLOW_PRIVATE_WEBHOOKS",
+    "REGNUM_TRIES_PER_HOUR": "REGNUM_SIGN_IN_ATTEMPTS_PER_HOUR",
+}
+"""The new names of environment variables, by their names in 0.2.0, which still work."""
 _OWN_FILES: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$")
 """Matches the names of the files that Regnum creates in a data folder."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
@@ -124,15 +131,15 @@ class Settings:
     """How many pages with live updates an address may have open at once."""
     proxies: str = _setting("REGNUM_PROXY", "", lambda _, text: read_proxies(text))
     """The addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
-    remove_unused_after_days: int = _setting("REGNUM_TIDY_DAYS", 0, _integer(0, MAX_DAYS))
+    remove_unused_after_days: int = _setting("REGNUM_REMOVE_UNUSED_AFTER_DAYS", 0, _integer(0, MAX_DAYS))
     """The days without a move after which unused tables are removed; 0: never."""
     log: str = _setting("REGNUM_LOG", "text", _one_of(*LOG_FORMS))
     """The format of the log."""
     log_level: str = _setting("REGNUM_LOG_LEVEL", "warning", _one_of(*LOG_LEVELS))
     """The lowest level that is logged."""
-    notify_after: float = _setting("REGNUM_CALL_AFTER", 60.0, _seconds)
+    notify_after: float = _setting("REGNUM_NOTIFY_AFTER", 60.0, _seconds)
     """The seconds that a player must be away before they are notified of their move."""
-    allow_private_webhooks: bool = _setting("REGNUM_PRIVATE_CALLS", False, _boolean("no", "yes"))
+    allow_private_webhooks: bool = _setting("REGNUM_ALLOW_PRIVATE_WEBHOOKS", False, _boolean("no", "yes"))
     """Whether webhooks may also have addresses in private networks."""
     smtp: str = _setting("REGNUM_SMTP", "", lambda _, text: text)
     """The URL of the SMTP server; "": no email is sent."""
@@ -146,7 +153,7 @@ class Settings:
         "REGNUM_REGISTRATION", REGISTRATION_OPEN, _one_of(REGISTRATION_OPEN, REGISTRATION_INVITED, REGISTRATION_CLOSED)
     )
     """Whether accounts are open to everyone, need an invitation, or cannot be created."""
-    sign_in_attempts_per_hour: int = _setting("REGNUM_TRIES_PER_HOUR", 20, _integer(1))
+    sign_in_attempts_per_hour: int = _setting("REGNUM_SIGN_IN_ATTEMPTS_PER_HOUR", 20, _integer(1))
     """How many passwords may be tried for one name, in each process."""
     metrics: str = _setting("REGNUM_METRICS", LOOPBACK, lambda name, text: read_networks(name, text))
     """The addresses that may read /metrics."""
@@ -175,13 +182,27 @@ class Settings:
         for setting in fields(Settings):
             if "name" in setting.metadata:
                 name, chosen = setting.metadata["name"], given.get(setting.name)
-                text = os.environ.get(name, "") if chosen is None else chosen
+                if chosen is None:
+                    name, text = _read_variable(name)
+                else:
+                    text = chosen
                 if text:
                     values[setting.name] = setting.metadata["read"](name, text)
         smtp, mail_from = read_smtp(values.get("smtp", ""), values.get("mail_from", ""))
         if smtp and not values.get("origin"):
             raise ValueError("REGNUM_SMTP also requires REGNUM_ORIGIN, with which links in emails begin")
         return Settings(data, database_url(database), secret, **{**values, "smtp": smtp, "mail_from": mail_from})
+
+
+def _read_variable(name: str) -> tuple[str, str]:
+    """Return the name and the text of an environment variable, which may be set under its old name; "" if unset."""
+    text = os.environ.get(name, "")
+    if not text:
+        for old, new in RENAMED_VARIABLES.items():
+            if new == name and (text := os.environ.get(old, "")):
+                LOG.warning("%s is deprecated; use %s", old, new)
+                return old, text
+    return name, text
 
 
 def read_origin(text: str) -> str:

@@ -19,19 +19,21 @@ LOG: Final = logging.getLogger("regnum.web")
 MULTIPROCESS_DIR: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable for the folder in which processes share metrics; read when this module is imported."""
 
-REQUESTS: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
-SECONDS: Final = Histogram("regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"])
-MOVES: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
-REFUSED: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
-APPEND: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
-STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
+REQUESTS_TOTAL: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
+REQUEST_SECONDS: Final = Histogram(
+    "regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"]
+)
+MOVES_TOTAL: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
+REFUSED_MOVES_TOTAL: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
+APPEND_SECONDS: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
+OPEN_STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
 DELIVERIES_TOTAL: Final = Counter(
-    "regnum_calls", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
+    "regnum_deliveries", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
 )
 EMAILS_TOTAL: Final = Counter(
-    "regnum_mails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
+    "regnum_emails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
 )
-TABLES: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
+TABLES_IN_MEMORY: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
 
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _STREAM: Final = "/events"
@@ -78,9 +80,9 @@ class MetricsMiddleware:
             seconds = time.perf_counter() - start
             method = scope["method"] if scope["method"] in _METHODS else "other"
             route = str(scope.get("path_template", "")) if status != 404 else ""
-            REQUESTS.labels(method, route, status).inc()
+            REQUESTS_TOTAL.labels(method, route, status).inc()
             if not route.endswith(_STREAM):
-                SECONDS.labels(route).observe(seconds)
+                REQUEST_SECONDS.labels(route).observe(seconds)
             LOG.info("request", extra={"method": method, "route": route, "status": status, "ms": round(seconds * 1e3)})
 
 

@@ -80,7 +80,7 @@ def test_bot_that_exits_its_process_loses_and_the_match_continues(new_processes:
 def test_bot_that_never_answers_loses_and_the_match_continues(
     new_processes: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.arena.worker_pool.GRACE", 0.1)
+    monkeypatch.setattr("regnum.arena.worker_pool.KILL_GRACE_SECONDS", 0.1)
     match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
     games = list(run_match(match, jobs=2, limit=0.5))
     assert [played.seed for played in games] == [0, 0, 0]

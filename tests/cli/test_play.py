@@ -195,7 +195,7 @@ def label(text: str) -> str:
 
 def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
     done = typed("u")
-    assert f"u: {find_game('brian_boru').words('en').text('why', 'no_undo', {})}" in done.out
+    assert f"u: {find_game('brian_boru').words('en').text('refusal', 'no_undo', {})}" in done.out
     start = input_to_the_draft(typed)
     assert save_and_load(typed, *start, "u").entries == save_and_load(typed, *start).entries
 

@@ -65,13 +65,13 @@ def test_figures_of_two_games_match_a_manual_count() -> None:
             "greedy": {"sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5, "faults": 0},
             "random": {"sides": 2, "win_share": 0.25, "expected_share": 0.5, "mean_points": 8.5, "faults": 0},
         },
-        "had": {
+        "possessions": {
             "tile": {
                 "I2": {"times": 3, "sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
                 "L3": {"times": 2, "sides": 2, "win_share": 0.75, "expected_share": 0.5, "mean_points": 10.5},
             }
         },
-        "facts": {"rich": {"games": 1, "mean": 5.0, "least": 5, "most": 5}},
+        "highlights": {"rich": {"games": 1, "mean": 5.0, "least": 5, "most": 5}},
         "actions": {"invade": 2.5, "pass": 1.0},
     }
 

@@ -15,7 +15,7 @@ from regnum.arena.match_runner import RunOptions
 from regnum.arena.shards import ShardFolder
 from regnum.cli import main
 from regnum.core.record.record import Record
-from regnum.data import Data, read, shards
+from regnum.data import MatchDataset, read, read_shards
 
 KHAN = regnum.game("khan")
 FIRST = "tests.support.bots:First"
@@ -77,7 +77,7 @@ def test_data_contains_observations_and_legal_actions(match: Match, observed: Pa
 
 
 def test_shards_are_read_one_by_one(observed: Path) -> None:
-    parts = list(shards(observed))
+    parts = list(read_shards(observed))
     assert [len(part) for part in parts] == [4, 2]
     whole = read(observed)
     for name in ("number", "scores", "action", "observation", "legal"):
@@ -112,7 +112,7 @@ def test_shard_replaces_shards_only(tmp_path: Path) -> None:
 def test_missing_shards_are_named(tmp_path: Path) -> None:
     write_shards(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()
-    for reading in (read, lambda path: list(shards(path))):
+    for reading in (read, lambda path: list(read_shards(path))):
         with pytest.warns(UserWarning, match="shards 1 are missing; the command that wrote the others plays them"):
             reading(tmp_path / "x")
 
@@ -286,7 +286,7 @@ def test_every_game_can_be_written(tmp_path: Path) -> None:
         game = regnum.game(name)
         players = min(game.player_counts)
         write_shards(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
-        data: Data = read(tmp_path / name)
+        data: MatchDataset = read(tmp_path / name)
         assert data.observation.shape == (data.start[-1], data.layout.size)
         assert data.scores.shape == (1, game.sides(players))
         assert (data.observation <= np.array(data.layout.max_values)).all()

@@ -1,10 +1,10 @@
-"""The fields.py of each game equals the output of `python -m regnum.new_game.fields`."""
+"""The fields.py of each game equals the output of `python -m regnum.new_game.generate_fields`."""
 
 import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.new_game.fields import module_of
+from regnum.new_game.generate_fields import generate_module
 from regnum.new_game.pennies.game import GAME as PENNIES
 
 GAMES = [PENNIES, *(regnum.game(name) for name in regnum.games())]
@@ -14,6 +14,6 @@ GAMES = [PENNIES, *(regnum.game(name) for name in regnum.games())]
 def test_fields_are_created_from_declarations(game: Game) -> None:
     players = game.player_counts[0]
     state = game.blank_state(players, 0, game.read_setup(players, 0, {}))
-    made = module_of(type(state), game.options)
+    made = generate_module(type(state), game.options)
     there = (game.folder / "fields.py").read_text(encoding="utf-8")
-    assert there == made, f"run `python -m regnum.new_game.fields {game.package}`"
+    assert there == made, f"run `python -m regnum.new_game.generate_fields {game.package}`"

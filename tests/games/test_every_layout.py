@@ -14,7 +14,7 @@ import pytest
 import regnum
 from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.core.game import game_of
-from regnum.core.layout import Layout, encode_value
+from regnum.core.observation_layout import ObservationLayout, encode_value
 from regnum.core.rules.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
@@ -34,7 +34,7 @@ def positions(name: str, players: int, seed: int, share: float) -> Iterator[Stat
     yield s
 
 
-def layout(s: State) -> Layout:
+def layout(s: State) -> ObservationLayout:
     return game_of(s).layout(s.players)
 
 

@@ -42,7 +42,7 @@ def test_points_by_reason_add_up_to_the_scores_for_every_count(game: Game) -> No
         assert numbers == sorted({0, *numbers})
         for language in LANGUAGES:
             words = game.words(language)
-            assert all(words.has("final", reason) for reason in summary.points_by_reason[0])
+            assert all(words.has("score_reason", reason) for reason in summary.points_by_reason[0])
 
 
 @EVERY_GAME
@@ -72,7 +72,7 @@ def test_every_game_has_three_to_five_highlights_in_words(game: Game) -> None:
 @EVERY_LANGUAGE
 def test_highlights_and_counted_kinds_have_words(game: Game, language: str) -> None:
     tables = game.words(language).tables
-    assert set(tables["fact"]) == set(summarizer_of(game).TYPICAL_VALUES)
+    assert set(tables["highlight"]) == set(summarizer_of(game).TYPICAL_VALUES)
     kinds = {kind for summary in games_of(game) for side in summary.possessions for kind in side}
     assert set(tables["possession"]) == kinds
     things = {
@@ -111,7 +111,7 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
     assert [sum(points.values()) for points in summary.points_by_reason] == play.state.scores()
     for language in LANGUAGES:
         words = regnum.game("wallenstein").words(language)
-        assert words.text("final", "landsknechte", {}) != words.text("final", "gained", {})
+        assert words.text("score_reason", "landsknechte", {}) != words.text("score_reason", "gained", {})
 
 
 def test_undone_entries_are_left_out() -> None:

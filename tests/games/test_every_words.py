@@ -57,12 +57,12 @@ def test_words_are_complete_and_used(game: Game, language: str) -> None:
         assert set(tables[table]) == keys, table
     assert set(notes_of(game)) <= set(tables["note"])
     written = set[str]().union(*(literals(tree) for tree in trees(game.folder)))
-    for table, function in (("note", "tell"), ("why", "Refusal")):
+    for table, function in (("note", "tell"), ("refusal", "Refusal")):
         assert keys_of(game, function) - set(tables[table]) == set(), table
         assert set(tables[table]) - written == set(), table
     for step in game.steps.values():
         assert set(step.REFUSALS) <= set(families(game)), step
-        assert set(step.REFUSALS.values()) <= set(tables["why"]), step
+        assert set(step.REFUSALS.values()) <= set(tables["refusal"]), step
     assert all(text.strip() for _, _, text in templates(game.words(language)))
 
 

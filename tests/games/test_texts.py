@@ -23,7 +23,7 @@ NUMBERS: Final = (0, 1, 2, 5, 21)
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 PICTURED: Final = re.compile(r"^(?:<[\w-]+> )+|(?: (?:or|oder|або|and|und|й|і))? ?<[\w-]+>|[*]", re.MULTILINE)
 """Symbols drawn in the lines of a player aid, and emphasis."""
-SPOKEN: Final = ("prompt", "action", "log", "note", "why")
+SPOKEN: Final = ("prompt", "action", "log", "note", "refusal")
 """Tables whose texts are capitalized."""
 CASE: Final = re.compile("_(acc|dat|gen|ins|loc|in)$")
 """Suffixes of tables with inflected names: `[name.ruler_acc]` beside `[name.ruler]`."""

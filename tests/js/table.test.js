@@ -30,7 +30,7 @@ test("a piece keeps its element, so that it can glide", async () => {
 test("talk does not change the panel", async () => {
   const page = await openTable({ choices: ["pass"] });
   page.find("#do-pass").classList.add("mark");
-  page.stream.send("chat", '<ol id="said" hx-swap-oob="morph"></ol>');
+  page.stream.send("chat", '<ol id="chat-messages" hx-swap-oob="morph"></ol>');
   await page.passTime(100);
   assert.equal(page.has("#do-pass.mark"), true);
   assert.equal(page.ply(), 10);

@@ -164,8 +164,8 @@ def test_figures_are_formatted_by_language() -> None:
 
 
 def test_words_exist_in_every_language() -> None:
-    first, *others = [own_words(language).tables["why"] for language in LANGUAGES]
-    shared = set(own_words("en").tables["why"])
+    first, *others = [own_words(language).tables["reason"] for language in LANGUAGES]
+    shared = set(own_words("en").tables["reason"])
     assert all(set(other) == shared for other in (first, *others))
 
 

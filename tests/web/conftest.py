@@ -42,7 +42,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers in this process wait longer for their database, since parallel tests keep the machine busy."""
-    monkeypatch.setattr("regnum.web.db.retry.TIMEOUT", 60.0)
+    monkeypatch.setattr("regnum.web.db.retry.DATABASE_TIMEOUT", 60.0)
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_email_is_dropped_after_some_retries(
 def test_unresponsive_server_costs_a_timeout(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(mail, "TIMEOUT", 0.1)
+    monkeypatch.setattr(mail, "SMTP_TIMEOUT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
         with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())

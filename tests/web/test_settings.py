@@ -9,6 +9,7 @@ from regnum.web.settings import (
     REGISTRATION_CLOSED,
     REGISTRATION_INVITED,
     REGISTRATION_OPEN,
+    RENAMED_VARIABLES,
     DamagedKey,
     Settings,
     data_folder,
@@ -54,7 +55,7 @@ def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
 
 def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = load_settings()
-    for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "CALL_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
+    for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "NOTIFY_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
         monkeypatch.setenv(f"REGNUM_{name}", "")
     assert load_settings() == usual
 
@@ -63,12 +64,12 @@ def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None
     ("name", "field", "values"),
     [
         ("BOT_PAUSE", "bot_pause", {"0": 0.0, "0.25": 0.25, "86400": 86400.0}),
-        ("CALL_AFTER", "notify_after", {"0": 0.0, "86400": 86400.0}),
+        ("NOTIFY_AFTER", "notify_after", {"0": 0.0, "86400": 86400.0}),
         ("WRITES_PER_MINUTE", "writes_per_minute", {"1": 1, "1000000000": 1_000_000_000}),
         ("STREAMS_PER_ADDRESS", "streams_per_address", {"1": 1}),
-        ("TRIES_PER_HOUR", "sign_in_attempts_per_hour", {"1": 1}),
-        ("TIDY_DAYS", "remove_unused_after_days", {"0": 0, "36500": 36500}),
-        ("PRIVATE_CALLS", "allow_private_webhooks", {"no": False, "yes": True}),
+        ("SIGN_IN_ATTEMPTS_PER_HOUR", "sign_in_attempts_per_hour", {"1": 1}),
+        ("REMOVE_UNUSED_AFTER_DAYS", "remove_unused_after_days", {"0": 0, "36500": 36500}),
+        ("ALLOW_PRIVATE_WEBHOOKS", "allow_private_webhooks", {"no": False, "yes": True}),
         ("LOG", "log", {"json": "json"}),
         ("LOG_LEVEL", "log_level", {"info": "info", "error": "error"}),
         ("SEASON", "season", {"none": "none", "year": "year"}),
@@ -98,8 +99,8 @@ def test_setting_accepts_its_bounds(
         ("WRITES_PER_MINUTE", "0", "from 1 to 1000000000"),
         ("WRITES_PER_MINUTE", "1000000001", "from 1 to 1000000000"),
         ("STREAMS_PER_ADDRESS", "0", "from 1 to 1000000000"),
-        ("TRIES_PER_HOUR", "0", "from 1 to 1000000000"),
-        ("TIDY_DAYS", "36501", "from 0 to 36500"),
+        ("SIGN_IN_ATTEMPTS_PER_HOUR", "0", "from 1 to 1000000000"),
+        ("REMOVE_UNUSED_AFTER_DAYS", "36501", "from 0 to 36500"),
         ("LOG", "xml", "none of text, json"),
         ("REGISTRATION", "all", "none of open, invite, closed"),
     ],
@@ -111,6 +112,35 @@ def test_setting_beyond_its_bounds_is_refused(
     with pytest.raises(ValueError, match=said) as error:
         load_settings()
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
+
+
+RENAMED_SETTINGS = {
+    "REGNUM_TIDY_DAYS": ("remove_unused_after_days", "7", 7),
+    "REGNUM_CALL_AFTER": ("notify_after", "7", 7.0),
+    "REGNUM_PRIVATE_CALLS": ("allow_private_webhooks", "yes", True),
+    "REGNUM_TRIES_PER_HOUR": ("sign_in_attempts_per_hour", "7", 7),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), RENAMED_VARIABLES.items())
+def test_variable_can_be_set_under_its_old_name(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, old: str, new: str
+) -> None:
+    field, text, value = RENAMED_SETTINGS[old]
+    assert new == f"REGNUM_{field.upper()}"
+    default = getattr(load_settings(), field)
+    monkeypatch.setenv(old, text)
+    assert getattr(load_settings(), field) == value
+    assert [record.getMessage() for record in caplog.records] == [f"{old} is deprecated; use {new}"]
+    monkeypatch.setenv(new, "no" if value is True else str(default))
+    assert getattr(load_settings(), field) == default, "the new name takes precedence"
+    assert len(caplog.records) == 1
+
+
+def test_invalid_value_of_an_old_variable_is_reported_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_TIDY_DAYS", "soon")
+    with pytest.raises(ValueError, match="REGNUM_TIDY_DAYS='soon'"):
+        load_settings()
 
 
 def test_command_line_overrides_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
-from regnum.web.bots.runner import Bots
+from regnum.web.bots.runner import BotRunner
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.notifications.channels import DAILY
@@ -90,7 +90,7 @@ def two_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "presence.open_pages",
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
-    monkeypatch.setattr(Bots, "wake", lambda *_: None)
+    monkeypatch.setattr(BotRunner, "wake", lambda *_: None)
     with TestClient(create_app(replace(settings, ratings=True, remove_unused_after_days=1))) as client:
         yield TwoTables(client)
 

@@ -46,19 +46,23 @@ class SearchPolicy:
         """
         return observation.determinized(seed)
 
-    def play_decision(self, state: State, player: int, luck: int) -> None:
-        """Take a player's decision in a playout, in place; by default at random, by `luck`, a number below 2**30."""
-        state.apply(random_action(playout_actions(state, player), luck), player)
+    def play_decision(self, state: State, player: int, random_bits: int) -> None:
+        """Take a player's decision in a playout, in place; by default at random.
 
-    def action_plan(self, observation: State, luck: int) -> list[Action]:
+        `random_bits`: a random number below 2**30.
+        """
+        state.apply(random_action(playout_actions(state, player), random_bits), player)
+
+    def action_plan(self, observation: State, random_bits: int) -> list[Action]:
         """Return an action plan for the observer: actions that make sense only together; [] if there is none.
 
-        Called only in simultaneous decisions. Plans vary with `luck` (32 bits); their actions are taken in order.
+        Called only in simultaneous decisions. Plans vary with `random_bits` (a 32-bit number); their actions are taken
+        in order.
         """
         return []
 
-    def mutate_action_plan(self, observation: State, action_plan: list[Action], luck: int) -> list[Action]:
-        """Return a slightly different action plan that depends on `luck`; [] if none is found."""
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
+        """Return a slightly different action plan that depends on `random_bits`; [] if none is found."""
         return []
 
     def can_follow(self, observation: State, action_plan: list[Action]) -> bool:
@@ -90,10 +94,10 @@ def candidates(legal: list[Action]) -> list[Action]:
     return legal
 
 
-def random_action(legal: list[Action], luck: int) -> Action:
-    """Return a legal action chosen by `luck`; a convenience action only if there are no others."""
+def random_action(legal: list[Action], random_bits: int) -> Action:
+    """Return a legal action chosen by `random_bits`; a convenience action only if there are no others."""
     count = len(legal)
-    first = (luck >> 8) % count
+    first = (random_bits >> 8) % count
     for step in range(count):
         action = legal[(first + step) % count]
         if not action.convenience:

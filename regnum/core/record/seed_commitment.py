@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import Final
 
 SALT_BYTES: Final = 16
-_LONGEST: Final = 64
+_MAX_TEXT_LENGTH: Final = 64
 
 
 def digest(seed: int, salt: str) -> str:
@@ -28,8 +28,8 @@ class SeedCommitment:
     def __init__(self, digest: str, salt: str) -> None:
         """Make a commitment; raises ValueError if the digest or the salt is malformed."""
         for text in (digest, salt):
-            if not (0 < len(text) <= _LONGEST and text.isascii() and text.isalnum()):
-                raise ValueError(f"not a commitment or a salt: {text[:_LONGEST]!r}")
+            if not (0 < len(text) <= _MAX_TEXT_LENGTH and text.isascii() and text.isalnum()):
+                raise ValueError(f"not a commitment or a salt: {text[:_MAX_TEXT_LENGTH]!r}")
         self.digest: Final = digest
         self.salt: Final = salt
 

@@ -27,7 +27,7 @@ MAX_PER_PLAYER: Final = 2
 
 
 class Highlight:
-    """Something remarkable in a game: a key of `[fact]` in the game's words, and the parameters of its sentence.
+    """Something remarkable in a game: a key of `[highlight]` in the game's words, and the parameters of its sentence.
 
     `weight`: its value relative to that in a typical game. `number`: the entry at which this value was reached.
     """
@@ -78,7 +78,7 @@ class Summarizer(Generic[S]):
         return s.scores()
 
     def points_by_reason(self, s: S) -> list[dict[str, int]]:
-        """Return each side's points by reason (`[final]` of the words); they add up to the final scores."""
+        """Return each side's points by reason (`[score_reason]` of the words); they add up to the final scores."""
         return [{"points": score} for score in s.scores()]
 
     def possessions(self, s: S) -> list[dict[str, list[str]]]:

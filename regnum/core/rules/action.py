@@ -30,7 +30,7 @@ class Limit:
     """The highest value of a number in an action family, and the refusal of a higher one."""
 
     def __init__(self, param: str, max_value: int, key: str, clause: str) -> None:
-        """`key`: the refusal's key in the words' table "why"; its parameter `param` is `max_value`."""
+        """`key`: the refusal's key in the words' table "refusal"; its parameter `param` is `max_value`."""
         self.param: Final = param
         self.max_value: Final = max_value
         self.refusal: Final = Refusal(key, clause, {param: max_value})

@@ -19,7 +19,7 @@ FULL: Final = -2
 SPECTATOR: Final = -1
 """`State.observer` of a state as seen by a spectator, who has no seat."""
 
-_REDEALS: Final = 1_000
+_MAX_REDEALS: Final = 1_000
 
 
 class IllegalAction(ValueError):
@@ -51,9 +51,9 @@ class State:
     Sides are numbered, the players first; per-player values exist for every side.
 
     A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
-    The attributes are in fields.py, which `python -m regnum.new_game.fields` generates from these entries. A state
-    without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make copying
-    faster.
+    The attributes are in fields.py, which `python -m regnum.new_game.generate_fields` generates from these entries. A
+    state without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make
+    copying faster.
     """
 
     __slots__ = (
@@ -321,7 +321,7 @@ class State:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
         fresh = draw_number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
-        for _ in range(_REDEALS):
+        for _ in range(_MAX_REDEALS):
             dealt = self.clone()
             dealt.observer = FULL
             dealt.seed = fresh

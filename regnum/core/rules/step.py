@@ -67,7 +67,7 @@ class Step(Generic[S]):
     NEXT_STEPS: ClassVar[NextSteps] = None
     """The steps that may come right after it, if they are the same in every position; see `next_steps`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
-    """The key of the refusal (table "why" of the words) of an illegal action, by its family; see `why_not`.
+    """The key of the refusal (table "refusal" of the words) of an illegal action, by its family; see `why_not`.
 
     For families that are missing here, the key is "must_choose" for passing, else "not_now".
     """

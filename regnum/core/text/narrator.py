@@ -13,7 +13,7 @@ from regnum.core.rules.note import Line, Note
 from regnum.core.rules.state import FULL, IllegalAction, State
 from regnum.core.text.words import Words, upfirst
 
-_SEATS: Final = ("player", "loser")
+_SEAT_PARAMS: Final = ("player", "loser")
 """The parameters that are seats in every template; other seats are marked in the template: `{rival:player}`."""
 
 
@@ -57,7 +57,9 @@ def final_table(
     scores = state.scores()
     before = [scores[side] - sum(lines[side].values()) for side in sides]
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
-    rows += [[words.text("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
+    rows += [
+        [words.text("score_reason", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]
+    ]
     rows.append(["=", *map(str, scores)])
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
@@ -180,7 +182,7 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
 
 def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
     """Return a highlight of a game in words, or its key if there are no words for it."""
-    return _sentence(words, "fact", key, params, names) or key
+    return _sentence(words, "highlight", key, params, names) or key
 
 
 def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
@@ -192,7 +194,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    for name in [*_SEATS, *words.slots_of_kind(table, key, "player")]:
+    for name in [*_SEAT_PARAMS, *words.slots_of_kind(table, key, "player")]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)

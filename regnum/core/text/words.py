@@ -61,7 +61,7 @@ class Words:
         general = tomllib.loads((folder_of("regnum.core.text") / "refusals.toml").read_text(encoding="utf-8"))
         if more is not None and (more / f"{language}.toml").is_file():
             tables |= tomllib.loads((more / f"{language}.toml").read_text(encoding="utf-8"))
-        tables["why"] = {**general[language], **tables.get("why", {})}
+        tables["refusal"] = {**general[language], **tables.get("refusal", {})}
         return Words(language, tables)
 
     def has(self, table: str, key: str) -> bool:
@@ -112,4 +112,4 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Return the reason for a refusal as a sentence, or its key if the game has no words."""
-        return upfirst(self.text("why", refusal.key, refusal.params)) if self.tables else refusal.key
+        return upfirst(self.text("refusal", refusal.key, refusal.params)) if self.tables else refusal.key

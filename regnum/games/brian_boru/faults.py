@@ -20,13 +20,13 @@ from regnum.games.brian_boru.marriage import AnswerPrincess
 from regnum.games.brian_boru.setup import FirstTown
 from regnum.games.brian_boru.state import NOWHERE, BrianBoruState
 
-_WOOING: Final = ("Deal", "Draft", "Trick", "Upkeep", "Marriage")
-_COURTED: Final = (*_WOOING, "BackToStart")
-_RAIDED: Final = (*_COURTED, "Battle", "Spoils")
-_ROUND: Final = (*_RAIDED, "Church", "Regions")
-_TIMES: Final = ("FirstTown", "Preparation", *_ROUND, "Round")
+_STEPS_UNTIL_MARRIAGE: Final = ("Deal", "Draft", "Trick", "Upkeep", "Marriage")
+_STEPS_BEFORE_BATTLE: Final = (*_STEPS_UNTIL_MARRIAGE, "BackToStart")
+_STEPS_BEFORE_CHURCH: Final = (*_STEPS_BEFORE_BATTLE, "Battle", "Spoils")
+_ROUND_STEPS: Final = (*_STEPS_BEFORE_CHURCH, "Church", "Regions")
+_ORDERED_STEPS: Final = ("FirstTown", "Preparation", *_ROUND_STEPS, "Round")
 """The steps that mark parts of a round, in order; the first one still to come shows the current part."""
-_UNTOUCHED: Final = {"vikings": "Battle", "monasteries": "Church", "open": "Regions"} | dict.fromkeys(
+_INITIAL_UNTIL: Final = {"vikings": "Battle", "monasteries": "Church", "open": "Regions"} | dict.fromkeys(
     ("points", "coins", "renown", "track", "church", "raiders"), "Draft"
 )
 """For each field, the step of the first round until which it keeps its initial value."""
@@ -38,7 +38,7 @@ def faults(s: BrianBoruState) -> list[str]:
     coming = {type(step).__name__ for step in s.stack}
     if "Setup" in coming:
         return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
-    now = next((name for name in _TIMES if name in coming), "")
+    now = next((name for name in _ORDERED_STEPS if name in coming), "")
     texts = step_faults(s) + failed_checks([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
     texts += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
         places_by_side("wed", s.wed), box.BRIDES
@@ -46,7 +46,11 @@ def faults(s: BrianBoruState) -> list[str]:
     texts += misplaced_faults("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
     texts += misplaced_faults("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
     if s.round < 2:
-        early = [name for name, until in _UNTOUCHED.items() if not s.round or now in _ROUND[: _ROUND.index(until) + 1]]
+        early = [
+            name
+            for name, until in _INITIAL_UNTIL.items()
+            if not s.round or now in _ROUND_STEPS[: _ROUND_STEPS.index(until) + 1]
+        ]
         texts += changed_field_faults(
             s, early, "not as it was set up, which is how it still is at this point of the first round"
         )
@@ -89,8 +93,8 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
     princess_players = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
     track = [0 if player in moving else space for player, space in enumerate(s.track)]
     brides = [bride for bride in s.brides[: s.round] if bride >= 0]
-    at_stake = brides[-1] if brides and now in _COURTED else -1
-    drawn = mask_of(brides[:-1] if now in _WOOING else brides)
+    at_stake = brides[-1] if brides and now in _STEPS_BEFORE_BATTLE else -1
+    drawn = mask_of(brides[:-1] if now in _STEPS_UNTIL_MARRIAGE else brides)
     checks: list[Check] = [
         (s.bride != at_stake, f"bride: {box.BRIDES[at_stake] if at_stake >= 0 else 'no card'} is at stake now"),
         (s.pact >= 0 and s.trade >= 0, "trade: the Danish Princess brings a military pact or trade, not both"),
@@ -115,7 +119,7 @@ def _raiders(s: BrianBoruState, now: str) -> list[Check]:
     """Return checks of the raiders: no more than arrived, no fewer in the first round, none left after the battle."""
     if -1 in s.fleets[: s.round]:
         return []
-    drafting, fighting = now in ("Deal", "Draft"), now in _RAIDED
+    drafting, fighting = now in ("Deal", "Draft"), now in _STEPS_BEFORE_CHURCH
     fleets = [box.STRENGTH[fleet] for fleet in s.fleets[: s.round]]
     came, before, last = sum(fleets), sum(fleets[:-1]), sum(fleets[-1:])
     kept, area, there = sum(s.kept), s.battle_area, s.battle_area + sum(s.raiders)

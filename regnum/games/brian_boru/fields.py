@@ -1,6 +1,6 @@
 """The fields of a state and the options of a game, as attributes with types.
 
-Do not edit: `python -m regnum.new_game.fields` makes this module from `FIELDS` in state.py and from options.py.
+Do not edit: `python -m regnum.new_game.generate_fields` writes this module from `FIELDS` in state.py and options.py.
 """
 
 from typing import Any, ClassVar, Final, Literal

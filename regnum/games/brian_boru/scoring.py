@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.step import Event, NextSteps
-from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
+from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS_POINTS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
 from regnum.games.brian_boru.regions import counts_in_region
 from regnum.games.brian_boru.state import BrianBoruState
 
@@ -54,7 +54,7 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
                 open_tokens[player] += VALUE[region] // 2
     return [
         {
-            "coins": MOST_COINS if player == richest else 0,
+            "coins": MOST_COINS_POINTS if player == richest else 0,
             "marker": MARKER_POINTS if player == s.marker else 0,
             "renown": s.renown[player],
             "tokens": tokens[player],

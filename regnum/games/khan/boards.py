@@ -9,16 +9,16 @@ from regnum.core.folder import read_data
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.region_graph import RegionGraph
 from regnum.games.khan import components as box
-from regnum.games.khan.tiles import COVER, FACINGS, FRAME, IS_BRIDGE, LAND
+from regnum.games.khan.tiles import COVER, FACINGS, FRAME_CELLS, IS_BRIDGE, LAND
 
 OUTSIDE: Final = "outside"
 RIVER: Final = "river"
 
 _borders: Final = [
     (box.CELLS[cell], box.CELLS[other])
-    for cell in range(FRAME)
-    for other in (cell + 1, cell + box.SIDE)
-    if other < FRAME and (other % box.SIDE or other == cell + box.SIDE)
+    for cell in range(FRAME_CELLS)
+    for other in (cell + 1, cell + box.FRAME_SIDE)
+    if other < FRAME_CELLS and (other % box.FRAME_SIDE or other == cell + box.FRAME_SIDE)
 ]
 GRID: Final = RegionGraph(box.CELLS, _borders)
 """The cells of the frame; cells that share a side are adjacent [khan.board.adjacent]."""
@@ -36,9 +36,9 @@ class Board:
         kinds = _kinds(self.rows, data["layout"]["legend"], faults)
         self.kinds: Final = kinds
         """For each cell of the frame, the id of its landscape, "river" or "outside"."""
-        self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in box.REGIONS]
+        self.regions: Final = [mask_of(c for c in range(FRAME_CELLS) if kinds[c] == region) for region in box.REGIONS]
         """For each landscape, all its cells, connected or not [khan.board.region]."""
-        self.river: Final = mask_of(c for c in range(FRAME) if kinds[c] == RIVER)
+        self.river: Final = mask_of(c for c in range(FRAME_CELLS) if kinds[c] == RIVER)
         self.land: Final = sum(self.regions)
         self.cells: Final = self.land | self.river
         self.no_umland: Final = mask_of(_cell(entry, faults) for entry in data["umland"]["exceptions"])
@@ -49,7 +49,7 @@ class Board:
         """For each card, the land cells that its ground allows."""
         self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
         """For each ruler, the cell where it begins."""
-        self.flights: Final = [_flight_cells(c, self.cells) for c in range(FRAME)]
+        self.flights: Final = [_flight_cells(c, self.cells) for c in range(FRAME_CELLS)]
         """For each cell and direction, the cells to which a ruler may flee from there, in order
         of preference [khan.expel.clockwise, khan.expel.edge]."""
         self.valid: Final = [_valid_anchors(facing, self) for facing in range(len(FACINGS))]
@@ -64,9 +64,9 @@ class Board:
 
 
 def _kinds(rows: list[str], legend: dict[str, str], faults: list[str]) -> list[str]:
-    kinds = [OUTSIDE] * FRAME
-    if len(rows) > box.SIDE or any(len(row) > box.SIDE for row in rows):
-        faults.append(f"more than {box.SIDE} rows or columns")
+    kinds = [OUTSIDE] * FRAME_CELLS
+    if len(rows) > box.FRAME_SIDE or any(len(row) > box.FRAME_SIDE for row in rows):
+        faults.append(f"more than {box.FRAME_SIDE} rows or columns")
         return kinds
     for row in range(len(rows)):
         for column in range(len(rows[row])):
@@ -74,7 +74,7 @@ def _kinds(rows: list[str], legend: dict[str, str], faults: list[str]) -> list[s
             if kind not in (OUTSIDE, RIVER) and kind not in box.REGIONS:
                 faults.append(f"row {row + 1}: {rows[row][column]!r} is not in the legend")
                 kind = OUTSIDE
-            kinds[row * box.SIDE + column] = kind
+            kinds[row * box.FRAME_SIDE + column] = kind
     return kinds
 
 
@@ -108,13 +108,16 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
     """Return the cells within a ruler's reach in a direction, up to the edge of the board."""
     ray: list[int] = []
     down, right = box.VECTORS[direction]
-    row, column = divmod(cell, box.SIDE)
+    row, column = divmod(cell, box.FRAME_SIDE)
     for _ in range(box.REACH):
         row += down
         column += right
-        if not (0 <= row < box.SIDE and 0 <= column < box.SIDE) or not cells >> row * box.SIDE + column & 1:
+        if (
+            not (0 <= row < box.FRAME_SIDE and 0 <= column < box.FRAME_SIDE)
+            or not cells >> row * box.FRAME_SIDE + column & 1
+        ):
             break
-        ray.append(row * box.SIDE + column)
+        ray.append(row * box.FRAME_SIDE + column)
     return ray
 
 
@@ -127,19 +130,19 @@ def _flight_cells(cell: int, cells: int) -> list[list[int]]:
 
 def _valid_anchors(facing: int, board: Board) -> int:
     anchors = 0
-    for anchor in range(FRAME):
-        cover, land = COVER[facing * FRAME + anchor], LAND[facing * FRAME + anchor]
+    for anchor in range(FRAME_CELLS):
+        cover, land = COVER[facing * FRAME_CELLS + anchor], LAND[facing * FRAME_CELLS + anchor]
         if cover and not land & ~board.land and not (cover ^ land) & ~board.river:
             anchors |= 1 << anchor
     return anchors
 
 
 def _cells_across_river(valid: list[int]) -> list[int]:
-    across = [0] * FRAME
+    across = [0] * FRAME_CELLS
     for number in range(len(FACINGS)):
         if IS_BRIDGE[FACINGS[number].tile]:
             for anchor in bits(valid[number]):
-                land = LAND[number * FRAME + anchor]
+                land = LAND[number * FRAME_CELLS + anchor]
                 for cell in bits(land):
                     others = land ^ 1 << cell
                     if not across[cell] & others:

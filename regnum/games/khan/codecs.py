@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf, as_object
-from regnum.core.field_form import RECORD, Form
+from regnum.core.field_schema import RECORD, FieldSchema
 from regnum.games.khan.components import CARDS, CELLS, TILES
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME_CELLS, OWNER_SETS, WAYS
 
 UNKNOWN: Final = -1
 """The number of an unknown card; for a hand card, 1 is subtracted for each shuffle during which it was in the hand."""
 
-MOST_HELD: Final = 8
+MAX_SHUFFLES_HELD: Final = 8
 """The maximum number of consecutive shuffles that a card's cell distinguishes; no hand keeps a card that long."""
 
 
@@ -22,11 +22,11 @@ class HandCard(OneOf):
     """
 
     def max_value(self, sides: int) -> int:
-        return len(CARDS) + MOST_HELD
+        return len(CARDS) + MAX_SHUFFLES_HELD
 
     def cell(self, value: Any) -> bytes:
         number: int = value
-        return BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MOST_HELD)]
+        return BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MAX_SHUFFLES_HELD)]
 
     def encode_all(self, values: Any, out: list[bytes]) -> None:
         for value in values:
@@ -50,28 +50,28 @@ class Laid(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         owners = [(f".owners[{player}]", 1) for player in range(4)]
-        return [(".tile", len(TILES)), (".way", len(WAYS)), (".cell", FRAME), *owners]
+        return [(".tile", len(TILES)), (".way", len(WAYS)), (".cell", FRAME_CELLS), *owners]
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         number: int = value
-        place = number // OWNERS
-        facing = place // FRAME
+        place = number // OWNER_SETS
+        facing = place // FRAME_CELLS
         out.append(_FACING_CELLS[facing])
-        out.append(BYTES[place % FRAME + 1])
-        out.append(_OWNER_CELLS[number % OWNERS])
+        out.append(BYTES[place % FRAME_CELLS + 1])
+        out.append(_OWNER_CELLS[number % OWNER_SETS])
 
-    def form(self) -> Form:
+    def schema(self) -> FieldSchema:
         named = {
             "tile": OneOf(TILES, optional=False),
             "cell": OneOf(CELLS, optional=False),
             "way": OneOf(WAYS, optional=False),
         }
-        parts = {name: codec.form() for name, codec in named.items()}
-        return Form(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).form()})
+        parts = {name: codec.schema() for name, codec in named.items()}
+        return FieldSchema(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).schema()})
 
     def write(self, value: Any) -> Any:
         number: int = value
-        facing, cell = divmod(number // OWNERS, FRAME)
+        facing, cell = divmod(number // OWNER_SETS, FRAME_CELLS)
         return {
             "tile": TILES[FACING_TILE[facing]],
             "cell": CELLS[cell],
@@ -89,11 +89,11 @@ class Laid(Codec):
         way: int = OneOf(WAYS, optional=False).read(entry["way"], f"{where}.way", faults)
         owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
         facing = FACING_OF[tile][way]
-        if facing < 0 or not COVER[facing * FRAME + cell]:
+        if facing < 0 or not COVER[facing * FRAME_CELLS + cell]:
             faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
             return 1
-        return (facing * FRAME + cell) * OWNERS + owners
+        return (facing * FRAME_CELLS + cell) * OWNER_SETS + owners
 
 
 _FACING_CELLS: Final = [bytes([tile + 1, way + 1]) for tile, way in zip(FACING_TILE, FACING_WAY, strict=True)]
-_OWNER_CELLS: Final = [bytes([owners >> player & 1 for player in range(4)]) for owners in range(OWNERS)]
+_OWNER_CELLS: Final = [bytes([owners >> player & 1 for player in range(4)]) for owners in range(OWNER_SETS)]

@@ -13,10 +13,10 @@ PACKAGE: Final = "regnum.games.khan"
 _setup: Final = read_data(PACKAGE, "setup")
 
 # the frame of the boards
-SIDE: Final = 13
+FRAME_SIDE: Final = 13
 """The number of rows and of columns of the frame; one step south adds it to a cell's number."""
 COLUMNS: Final = "abcdefghijklm"
-CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(SIDE) for column in COLUMNS]
+CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(FRAME_SIDE) for column in COLUMNS]
 DIRECTIONS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The directions, clockwise from north [khan.expel.directions]."""
 VECTORS: Final = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]

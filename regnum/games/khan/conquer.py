@@ -19,10 +19,20 @@ from regnum.games.khan.placement import (
     protected_cells_against,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, OWNERS, WAYS
+from regnum.games.khan.tiles import (
+    COVER,
+    FACING_OF,
+    FACING_TILE,
+    FACING_WAY,
+    FACINGS,
+    FRAME_CELLS,
+    LAND,
+    OWNER_SETS,
+    WAYS,
+)
 
 LAY: Final[list[Action]] = [
-    lay[placement % FRAME * len(WAYS) + FACING_WAY[placement // FRAME]] for placement in range(len(LAND))
+    lay[placement % FRAME_CELLS * len(WAYS) + FACING_WAY[placement // FRAME_CELLS]] for placement in range(len(LAND))
 ]
 """For each placement of a tile, the action that lays it."""
 
@@ -81,7 +91,7 @@ class Lay(Decision[KhanState]):
 
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
-        placement = FACING_OF[self.tile][chosen.way] * FRAME + chosen.cell
+        placement = FACING_OF[self.tile][chosen.way] * FRAME_CELLS + chosen.cell
         rivals = players_to_ask(s, self.player, LAND[placement])
         if rivals:
             ask_consent(s, self.player, placement, rivals)
@@ -102,8 +112,8 @@ class Lay(Decision[KhanState]):
 
 def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
     """Return why a tile may not be laid in a place."""
-    cover = COVER[facing * FRAME + cell]
-    land = LAND[facing * FRAME + cell]
+    cover = COVER[facing * FRAME_CELLS + cell]
+    land = LAND[facing * FRAME_CELLS + cell]
     if not cover or cover & ~s.board.cells:
         return Refusal("off_board", "khan.conquer.land")
     if not s.board.valid[facing] >> cell & 1:
@@ -139,8 +149,8 @@ def ask_consent(s: KhanState, player: int, placement: int, rivals: int) -> None:
     for seat in range(1, s.players):
         other = (player + seat) % s.players
         if rivals >> other & 1:
-            tile = FACING_TILE[placement // FRAME]
-            s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME])
+            tile = FACING_TILE[placement // FRAME_CELLS]
+            s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME_CELLS])
             s.schedule(Consent(other, player, placement, rivals ^ 1 << other))
             return
 
@@ -156,11 +166,11 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     losses = [s.yurts[each] & land for each in noted_players]
     s.lay_tile(player, placement, owners)
     s.end_refusals()
-    tile = FACING_TILE[placement // FRAME]
+    tile = FACING_TILE[placement // FRAME_CELLS]
     for seat in range(s.players):
         owner = (player + seat) % s.players  # the player who lays it is mentioned first
         if owners >> owner & 1:
-            s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
+            s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME_CELLS])
     for loser, lost_cells in enumerate(losses):
         if not owners >> loser & 1:
             for cell in bits(lost_cells):
@@ -175,7 +185,7 @@ class Consent(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.consent"
-    RANGES: ClassVar[Ranges] = {"placement": range(len(LAND)), "others": range(OWNERS)}
+    RANGES: ClassVar[Ranges] = {"placement": range(len(LAND)), "others": range(OWNER_SETS)}
     SEATS: ClassVar[tuple[str, ...]] = ("player", "rival")
     NEXT_STEPS: ClassVar[NextSteps] = ("Act(player={rival})",)
 
@@ -198,9 +208,9 @@ class Consent(Decision[KhanState]):
             conquer_cells(s, self.rival, self.placement)
 
     def fault(self, s: KhanState) -> str:
-        tile = FACING_TILE[self.placement // FRAME]
+        tile = FACING_TILE[self.placement // FRAME_CELLS]
         if not available_tiles(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
-            return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME]}"
+            return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME_CELLS]}"
         rivals = players_to_ask(s, self.rival, LAND[self.placement])
         if not rivals >> self.player & 1:
             return f"player {self.player} need not be asked"

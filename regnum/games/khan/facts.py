@@ -4,7 +4,16 @@ from typing import Any, Final
 
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Faults, ListOf, OneOf
 from regnum.core.facts.corrections import Kinds, TextCodec
-from regnum.games.khan.components import AREA_BONUS, CARDS, CELLS, DEFAULT_BOARD, DIRECTIONS, GROUNDS, RULERS, SIDE
+from regnum.games.khan.components import (
+    AREA_BONUS,
+    CARDS,
+    CELLS,
+    DEFAULT_BOARD,
+    DIRECTIONS,
+    FRAME_SIDE,
+    GROUNDS,
+    RULERS,
+)
 from regnum.games.khan.tiles import shape_fault
 
 
@@ -27,7 +36,9 @@ _CARD: Final = TextCodec(
 _BOARD: Final = f"boards/{DEFAULT_BOARD}"
 
 FACTS: Final[Kinds] = {
-    f"{_BOARD}.layout.rows": ListOf(TextCodec(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
+    f"{_BOARD}.layout.rows": ListOf(
+        TextCodec(f"[.RTISDMF]{{1,{FRAME_SIDE}}}", f"a row of up to {FRAME_SIDE} cells"), FRAME_SIDE
+    ),
     f"{_BOARD}.umland.exceptions": ListOf(OneOf(CELLS, optional=False), ANY_LENGTH),
     f"{_BOARD}.start.*": OneOf(CELLS, optional=False),
     "cards.cards.faces": ListOf(_CARD, len(CARDS)),

@@ -11,9 +11,9 @@ from regnum.core.rules.faults import (
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
-from regnum.games.khan.special import ProtectRegion, Reserve
+from regnum.games.khan.special_cards import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
+from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME_CELLS, OWNER_SETS
 
 
 def faults(s: KhanState) -> list[str]:
@@ -26,7 +26,7 @@ def _cells(s: KhanState) -> list[str]:
     """Return the faults of pieces that are not on land, or share a cell with another piece or a tile."""
     pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
-    tiles = places_by_side("laid", [COVER[tile // OWNERS] for tile in s.laid])
+    tiles = places_by_side("laid", [COVER[tile // OWNER_SETS] for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
     texts = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
     return texts + duplicate_faults([*pieces, *tiles], box.CELLS)
@@ -36,9 +36,9 @@ def _tile_checks(s: KhanState) -> list[Check]:
     """Check that each tile fits its place and has a player's yurt on it."""
     checks: list[Check] = []
     for number, tile in enumerate(s.laid):
-        facing, cell = divmod(tile // OWNERS, FRAME)
+        facing, cell = divmod(tile // OWNER_SETS, FRAME_CELLS)
         checks.append((not s.board.valid[facing] >> cell & 1, f"laid[{number}]: does not fit on land and river there"))
-        checks.append((not tile % OWNERS, f"laid[{number}]: nobody's yurt is on it"))
+        checks.append((not tile % OWNER_SETS, f"laid[{number}]: nobody's yurt is on it"))
     return checks
 
 
@@ -49,7 +49,7 @@ def _counts(s: KhanState) -> list[Check]:
         marks = len([tile for tile in s.laid if tile >> player & 1])
         total = s.stock[player] + yurts.bit_count() + marks + (s.active[player] >= 0)
         there.append((total, box.YURTS, f"stock[{player}]: {{}} yurts"))
-    taken = [FACING_TILE[tile // OWNERS // FRAME] for tile in s.laid] + s.reserved
+    taken = [FACING_TILE[tile // OWNER_SETS // FRAME_CELLS] for tile in s.laid] + s.reserved
     for tile, name in enumerate(box.TILES):
         there.append((s.tiles[tile] + taken.count(tile), box.TILE_COUNT[tile], f"tiles[{tile}]: {{}} of {name}"))
     return [(total != whole, f"{text.format(total)} in all, not {whole}") for total, whole, text in there]

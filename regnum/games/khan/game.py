@@ -14,7 +14,7 @@ from regnum.games.khan import (
     rounds,
     scoring,
     setup,
-    special,
+    special_cards,
 )
 from regnum.games.khan.actions import ACTIONS
 from regnum.games.khan.bot import evaluation, search
@@ -23,7 +23,7 @@ from regnum.games.khan.facts import FACTS
 from regnum.games.khan.options import OPTIONS
 from regnum.games.khan.state import KhanState
 
-STEPS: Final = steps_in(setup, rounds, expel, action_phase, conquer, special, scoring)
+STEPS: Final = steps_in(setup, rounds, expel, action_phase, conquer, special_cards, scoring)
 
 
 class Khan(Game):

@@ -8,7 +8,7 @@ from typing import Final
 from regnum.core import i64
 from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.boards import GRID
-from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
+from regnum.games.khan.components import DIVINE_SUPPORT, FRAME_SIDE, PROTECTION, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
     BIT,
@@ -25,8 +25,8 @@ from regnum.games.khan.tiles import (
 )
 
 WINDOW_ROW: Final = (1 << WINDOW) - 1
-PAIR: Final = 2
-PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
+PAIR_SIZE: Final = 2
+PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR_SIZE and not IS_BRIDGE[tile]])
 """The conquest tiles of two cells, without bridges, as a bit mask."""
 
 ILLEGAL: Final = -1
@@ -135,8 +135,8 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
         bridged = across[cell] & yurted
         if not paired and not bridged:
             continue  # no tile over this yurt can cover another
-        row = cell // SIDE
-        column = cell % SIDE
+        row = cell // FRAME_SIDE
+        column = cell % FRAME_SIDE
         dry = window_mask(yurts, row, column)
         if paired:
             walk_tree(LAND_TREE, cell, dry, placements)

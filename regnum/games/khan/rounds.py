@@ -9,7 +9,7 @@ from regnum.games.khan.expel import ExpelByCard
 from regnum.games.khan.notes import TURN
 from regnum.games.khan.placement import could_conquer_unguarded
 from regnum.games.khan.scoring import FinalScoring
-from regnum.games.khan.special import ReturnSpecial, SpecialPhase
+from regnum.games.khan.special_cards import ReturnSpecial, SpecialPhase
 from regnum.games.khan.state import KhanState
 
 

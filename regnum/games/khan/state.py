@@ -8,7 +8,7 @@ from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
 from regnum.games.khan.boards import BOARDS, GRID, Board
-from regnum.games.khan.codecs import MOST_HELD, HandCard, Laid
+from regnum.games.khan.codecs import MAX_SHUFFLES_HELD, HandCard, Laid
 from regnum.games.khan.components import (
     CAMP,
     CARDS,
@@ -29,9 +29,9 @@ from regnum.games.khan.tiles import (
     BIT,
     COVER,
     FACING_TILE,
-    FRAME,
+    FRAME_CELLS,
     LAND,
-    OWNERS,
+    OWNER_SETS,
     Placement,
     PlacementCache,
     adjacent_cells,
@@ -60,7 +60,7 @@ class KhanState(KhanFields):
         "deck": ListOf(OneOf(CARDS), ANY_LENGTH, initial=range(len(CARDS))),
         "discards": ListOf(OneOf(CARDS), ANY_LENGTH),
         # the cards in hands at the last shuffle; of these, the cards in hands at the shuffle before it; and so on
-        "held": ListOf(SetOf(CARDS), ANY_LENGTH, immutable=True, max_length=MOST_HELD),
+        "held": ListOf(SetOf(CARDS), ANY_LENGTH, immutable=True, max_length=MAX_SHUFFLES_HELD),
         "specials": ListOf(
             ListOf(Count(), len(SPECIALS), immutable=True, names=SPECIALS, initial=SPECIAL_CARDS.__getitem__)
         ),
@@ -128,7 +128,7 @@ class KhanState(KhanFields):
             if cell >= 0:
                 taken |= BIT[cell]
         for tile in self.laid:
-            taken |= COVER[tile // OWNERS]
+            taken |= COVER[tile // OWNER_SETS]
         self.free = self.board.land & ~taken
         self.water = self.board.river & ~taken
         self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
@@ -154,7 +154,7 @@ class KhanState(KhanFields):
             return cache.places
         removed = 0
         for tile in self.laid[cache.laid :]:
-            removed |= COVER[tile // OWNERS]
+            removed |= COVER[tile // OWNER_SETS]
         return self.cache_placements(player, placements_without(cache.places, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
@@ -308,7 +308,7 @@ class KhanState(KhanFields):
 
         khan.conquer.return, khan.conquer.mark
         """
-        tile = FACING_TILE[placement // FRAME]
+        tile = FACING_TILE[placement // FRAME_CELLS]
         if self.reserved[player] == tile:
             self.give_back_scout(player)
         self.take_tile(tile)
@@ -331,7 +331,7 @@ class KhanState(KhanFields):
         if neutral:
             self.neutral ^= neutral
             self.supply += neutral.bit_count()
-        self.laid = (*self.laid, placement * OWNERS + owners)
+        self.laid = (*self.laid, placement * OWNER_SETS + owners)
 
     def give_back_scout(self, player: int) -> None:
         """Return a player's reserved tile to the supply, their yurt to the stock, and the scout card to the box."""

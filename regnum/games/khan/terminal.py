@@ -7,10 +7,20 @@ from regnum.core.rules.state import FULL
 from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.boards import OUTSIDE, RIVER
-from regnum.games.khan.components import CARDS, CELLS, COLUMNS, REGIONS, RULERS, SIDE, SPECIALS, TILE_POINTS, TILES
+from regnum.games.khan.components import (
+    CARDS,
+    CELLS,
+    COLUMNS,
+    FRAME_SIDE,
+    REGIONS,
+    RULERS,
+    SPECIALS,
+    TILE_POINTS,
+    TILES,
+)
 from regnum.games.khan.scoring import final_points, largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, OWNERS
+from regnum.games.khan.tiles import COVER, OWNER_SETS
 
 _NONE: Final = "–"
 
@@ -36,7 +46,10 @@ def _board(s: KhanState, words: Words) -> Grid:
     """
     height = len(s.board.rows)
     width = s.board.columns
-    rows = [[str(row + 1), *(_cell(s, words, row * SIDE + column) for column in range(width))] for row in range(height)]
+    rows = [
+        [str(row + 1), *(_cell(s, words, row * FRAME_SIDE + column) for column in range(width))]
+        for row in range(height)
+    ]
     return Grid(words.title("board"), ["", *COLUMNS[:width]], rows)
 
 
@@ -44,7 +57,7 @@ def _cell(s: KhanState, words: Words, cell: int) -> str:
     if cell in s.rulers:
         return words.name("people", RULERS[s.rulers.index(cell)])[:3].upper()
     for tile in s.laid:
-        if COVER[tile // OWNERS] >> cell & 1:
+        if COVER[tile // OWNER_SETS] >> cell & 1:
             return "#" + "".join(str(player + 1) for player in range(s.players) if tile >> player & 1)
     if s.neutral >> cell & 1:
         return "o"

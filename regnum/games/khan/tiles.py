@@ -8,7 +8,7 @@ other cells have higher numbers.
 from typing import Final
 
 from regnum.core import i64
-from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
+from regnum.games.khan.components import FRAME_SIDE, LAND_SQUARE, RIVER_SQUARE, TILE_SHAPE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
 """The orientations of a tile: its top points north, east, south or west; f: it is flipped first."""
@@ -24,11 +24,11 @@ class Facing:
         self.way: Final = way
         self.land: Final = sorted((r - row, c - column) for r, c in land)
         self.river: Final = sorted((r - row, c - column) for r, c in river)
-        self.land_steps: Final = [r * SIDE + c for r, c in self.land]
-        self.river_steps: Final = [r * SIDE + c for r, c in self.river]
+        self.land_steps: Final = [r * FRAME_SIDE + c for r, c in self.land]
+        self.river_steps: Final = [r * FRAME_SIDE + c for r, c in self.river]
 
 
-_LONGEST: Final = 4
+_MAX_TILE_LENGTH: Final = 4
 """The maximum number of rows and columns of a tile: the window around a yurt has to fit into a machine integer."""
 
 
@@ -48,8 +48,8 @@ def shape_fault(shape: list[str]) -> str:
     land = _squares(shape, LAND_SQUARE, 0)
     if len(land) < 2:
         return f"fewer than two squares of land ({LAND_SQUARE})"
-    if max(len(shape), *map(len, shape)) > _LONGEST:
-        return f"more than {_LONGEST} rows or columns"
+    if max(len(shape), *map(len, shape)) > _MAX_TILE_LENGTH:
+        return f"more than {_MAX_TILE_LENGTH} rows or columns"
     squares = land + _squares(shape, RIVER_SQUARE, 0)
     reached = [squares.pop()]
     for row, column in reached:  # grows during the loop
@@ -85,30 +85,32 @@ def _facings() -> list[Facing]:
 
 
 FACINGS: Final = _facings()
-FRAME: Final = SIDE * SIDE
-FRAME_MASK: Final = (1 << FRAME) - 1
+FRAME_CELLS: Final = FRAME_SIDE * FRAME_SIDE
+FRAME_MASK: Final = (1 << FRAME_CELLS) - 1
 TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
-BIT: Final = [1 << cell for cell in range(FRAME)]
+BIT: Final = [1 << cell for cell in range(FRAME_CELLS)]
 """For each cell, its bit mask."""
-_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
 _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
 def adjacent_cells(cells: int) -> int:
     """Return the cells of the frame that share a side with at least one of these."""
-    return (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
+    return (
+        (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << FRAME_SIDE) & FRAME_MASK | cells >> FRAME_SIDE
+    )
 
 
 def _inside(facing: Facing, anchor: int) -> bool:
-    row, column = divmod(anchor, SIDE)
+    row, column = divmod(anchor, FRAME_SIDE)
     cells = [(row + r, column + c) for r, c in facing.land + facing.river]
-    return all(0 <= r < SIDE and 0 <= c < SIDE for r, c in cells)
+    return all(0 <= r < FRAME_SIDE and 0 <= c < FRAME_SIDE for r, c in cells)
 
 
 def _places(facing: Facing, steps: list[int]) -> list[int]:
     masks: list[int] = []
-    for anchor in range(FRAME):
+    for anchor in range(FRAME_CELLS):
         mask = 0
         if _inside(facing, anchor):
             for step in steps:
@@ -117,15 +119,15 @@ def _places(facing: Facing, steps: list[int]) -> list[int]:
     return masks
 
 
-# A placement is a number: facing * FRAME + first cell.
+# A placement is a number: facing * FRAME_CELLS + first cell.
 LAND: Final[list[int]] = [mask for facing in FACINGS for mask in _places(facing, facing.land_steps)]
 """For each placement, the land cells under it; 0 if the tile does not fit into the frame there."""
 COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
 """For each placement, all cells under it; 0 if the tile does not fit into the frame there."""
-OWNERS: Final = 16
-"""A tile on the board is stored as placement * OWNERS + the players with yurts on it, as a bit mask."""
+OWNER_SETS: Final = 16
+"""A tile on the board is stored as placement * OWNER_SETS + the players with yurts on it, as a bit mask."""
 
 WORD_BITS: Final = 57
 """A third of the frame, rounded up."""
@@ -142,7 +144,7 @@ class Placement:
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
-        self.tile: Final = FACINGS[number // FRAME].tile
+        self.tile: Final = FACINGS[number // FRAME_CELLS].tile
         self.bit: Final = TILE_BIT[self.tile]
         self.land: Final = LAND[number]
         self.low: Final[i64] = COVER[number] & WORD
@@ -196,20 +198,20 @@ SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for fac
 WINDOW: Final = 2 * SPAN + 1
 """The number of rows and of columns of the window, in whose middle the yurt is."""
 
-_ROW: Final = (1 << SIDE) - 1
-_FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
+_ROW: Final = (1 << FRAME_SIDE) - 1
+_FOUR_ROWS: Final = (1 << 4 * FRAME_SIDE) - 1
 
 
 def padded_rows(cells: int) -> list[int]:
     """Return the rows of a set of cells as small bit masks, with empty rows and columns around them for windows."""
-    rows = [0] * (SIDE + 2 * SPAN + 3)
+    rows = [0] * (FRAME_SIDE + 2 * SPAN + 3)
     row = SPAN
     while cells:
         four: i64 = cells & _FOUR_ROWS  # four rows at a time, because they fit into a machine integer
-        cells >>= 4 * SIDE
+        cells >>= 4 * FRAME_SIDE
         for line in range(4):
             rows[row + line] = (four & _ROW) << SPAN
-            four >>= SIDE
+            four >>= FRAME_SIDE
         row += 4
     return rows
 
@@ -285,7 +287,7 @@ def _placement_tree(bridges: bool) -> Node | None:
         facing = FACINGS[number]
         for origin in facing.land:
             if IS_BRIDGE[facing.tile] == bridges:
-                first = number * FRAME - origin[0] * SIDE - origin[1]
+                first = number * FRAME_CELLS - origin[0] * FRAME_SIDE - origin[1]
                 _add_path(roots, _cell_path(facing, origin), facing.tile, first)
     return _link_nodes(roots, None)
 

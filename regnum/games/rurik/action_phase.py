@@ -8,7 +8,6 @@ from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, resume, return_to, stop, use
 from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (
-    AGAIN,
     ATTACK,
     BUILD,
     COLUMNS,
@@ -21,6 +20,7 @@ from regnum.games.rurik.components import (
     NO_POINTS,
     PLAYED_SCHEME,
     POINTS,
+    PUT_OFF_AGAIN,
     ROWS,
     SCHEME,
     SPACE_COST,
@@ -201,7 +201,7 @@ class Turn(Decision[RurikState]):
             for kind, points in enumerate(s.points):
                 if points and not s.put_off >> kind & 1:
                     self._offer(s, kind, use, actions)
-                elif points and s.acted and not s.put_off >> (AGAIN + kind) & 1:
+                elif points and s.acted and not s.put_off >> (PUT_OFF_AGAIN + kind) & 1:
                     self._offer(s, kind, resume, put_off)
         bonus_options(s, player, actions)
         if s.acted and (actions or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
@@ -237,9 +237,9 @@ class Turn(Decision[RurikState]):
             self._use(s, use.of(action).choice)
         elif resume.has(action):
             kind = resume.of(action).choice
-            s.put_off |= 1 << (AGAIN + kind)
+            s.put_off |= 1 << (PUT_OFF_AGAIN + kind)
             if kind == ATTACK:
-                s.put_off |= 1 << (AGAIN + GUARDED)
+                s.put_off |= 1 << (PUT_OFF_AGAIN + GUARDED)
             self._use(s, kind)
         else:
             take_bonus(s, player, action)
@@ -290,7 +290,7 @@ class Turn(Decision[RurikState]):
             return Refusal("not_put_off", "rurik.action.unused", {"points": POINTS[kind]})
         if not s.acted:
             return Refusal("put_off", "rurik.bonus.points", {"points": POINTS[kind]})
-        if s.put_off >> (AGAIN + kind) & 1:
+        if s.put_off >> (PUT_OFF_AGAIN + kind) & 1:
             return Refusal("put_off_twice", "rurik.action.unused", {"points": POINTS[kind]})
         key = "use_with_swords" if kind == GUARDED and Attack(self.player).options(s) else "no_use"
         return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})

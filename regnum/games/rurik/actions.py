@@ -65,13 +65,13 @@ class ExchangeAction(Action):
 
 
 def _against(name: str, region_name: str) -> Family[OpponentAction]:
-    """Declare a family by region and opponent; its members are numbered region * MOST_PLAYERS + opponent."""
+    """Declare a family by region and opponent; its members are numbered region * MAX_PLAYERS + opponent."""
     return ACTIONS.add(
         name,
         [
             OpponentAction(region_name, region, opponent)
             for region in range(len(box.REGIONS))
-            for opponent in range(box.MOST_PLAYERS)
+            for opponent in range(box.MAX_PLAYERS)
         ],
     )
 
@@ -116,10 +116,10 @@ place: Final = ACTIONS.add(
         PlaceAction(power, column, bribe)
         for power in range(len(box.POWERS))
         for column in range(len(box.COLUMNS))
-        for bribe in range(box.MOST_BRIBE + 1)
+        for bribe in range(box.MAX_BRIBE + 1)
     ],
 )
-ACTIONS.set_limit(place, "bribe", box.MOST_BRIBE, "bribe_over_limit", "rurik.strategy.bribe_limit")
+ACTIONS.set_limit(place, "bribe", box.MAX_BRIBE, "bribe_over_limit", "rurik.strategy.bribe_limit")
 # action phase
 return_to: Final = ACTIONS.add_choices("return_to", "region", box.REGIONS)
 activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(box.COLUMNS) * box.ROWS)])
@@ -145,11 +145,11 @@ tax: Final = ACTIONS.add_choices("tax", "region", box.REGIONS)
 market: Final = ACTIONS.add_choices("market", "gain", ["good", "coin"])
 build: Final = _structures("build")
 replace_rebel: Final = ACTIONS.add_single("replace_rebel")
-replace_troop: Final = ACTIONS.add_choices("replace_troop", "opponent", range(box.MOST_PLAYERS))
+replace_troop: Final = ACTIONS.add_choices("replace_troop", "opponent", range(box.MAX_PLAYERS))
 draw: Final = ACTIONS.add_choices("draw", "deck", box.DECKS)
 keep_scheme: Final = ACTIONS.add_choices("keep_scheme", "scheme", box.SCHEME_KINDS, secret=True)
 put_back: Final = ACTIONS.add_choices("put_back", "scheme", box.SCHEME_KINDS, secret=True)
-pass_marker: Final = ACTIONS.add_choices("pass_marker", "to_player", range(box.MOST_PLAYERS))
+pass_marker: Final = ACTIONS.add_choices("pass_marker", "to_player", range(box.MAX_PLAYERS))
 # bonus actions
 play_scheme: Final = ACTIONS.add_choices("play_scheme", "scheme", box.SCHEME_KINDS)
 accomplish: Final = ACTIONS.add_choices("accomplish", "deed", DEEDS)

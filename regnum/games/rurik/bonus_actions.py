@@ -12,6 +12,7 @@ from regnum.games.rurik.components import (
     EXCHANGE_POINTS,
     EXCHANGED,
     EXCHANGES,
+    GOODS_COMBINATIONS,
     KIND,
     KIND_COINS,
     KIND_COST,
@@ -19,7 +20,6 @@ from regnum.games.rurik.components import (
     KIND_POINTS,
     PLAYED_SCHEME,
     SCHEME_KINDS,
-    STORES,
 )
 from regnum.games.rurik.deeds.accomplish import begin_deed
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -71,7 +71,9 @@ def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
     ]
 
 
-_EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for markers in range(1 << len(EXCHANGES))]
+_EXCHANGES: Final = [
+    [_exchanges(markers, store) for store in GOODS_COMBINATIONS] for markers in range(1 << len(EXCHANGES))
+]
 """For each set of exchange markers and store, the exchanges [rurik.exchange.goods, rurik.exchange.marker]."""
 
 

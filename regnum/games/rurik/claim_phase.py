@@ -9,13 +9,13 @@ from regnum.games.rurik.components import (
     CAPITALS,
     COLUMN_INCOME,
     EXCHANGES,
-    LINES,
+    GOOD_COUNT,
     MAP,
     MARKER_INCOME,
     ROUNDS,
     RULE_TRACK,
-    SORTS,
     TRACK_CAPITALS,
+    TRACK_COUNT,
     TRACK_NEEDS,
     TRACK_TOP,
     TRACKS,
@@ -41,10 +41,10 @@ class Advance(Event[RurikState]):
         for player in range(s.sides):
             if s.leader_at[player] >= 0:
                 note_tie(s, player, s.leader_at[player])
-            for track in range(LINES):
-                earned = earned_space(s, player, track, s.tracks[player * LINES + track])
-                if earned > s.tracks[player * LINES + track]:
-                    s.tracks[player * LINES + track] = earned
+            for track in range(TRACK_COUNT):
+                earned = earned_space(s, player, track, s.tracks[player * TRACK_COUNT + track])
+                if earned > s.tracks[player * TRACK_COUNT + track]:
+                    s.tracks[player * TRACK_COUNT + track] = earned
                     s.add_note(ADVANCES, player, TRACKS[track], earned)
 
 
@@ -82,7 +82,7 @@ def highest_space(count: int, capitals: bool, track: int, above: int) -> int:
 
 def trade_space(s: RurikState, side: int, goods: int) -> int:
     """Return the space of the trade track that a side reaches with this many goods on its boat [rurik.claim.trade]."""
-    reached = s.tracks[side * LINES + TRADE_TRACK]
+    reached = s.tracks[side * TRACK_COUNT + TRADE_TRACK]
     return max(reached, highest_space(goods, False, TRADE_TRACK, reached))
 
 
@@ -97,7 +97,7 @@ class StowForTracks(ClaimStowing):
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForTracks", "Advance")
 
     def is_worth_asking(self, s: RurikState) -> bool:
-        reached = s.tracks[self.player * LINES + TRADE_TRACK]
+        reached = s.tracks[self.player * TRACK_COUNT + TRADE_TRACK]
         aboard = boat_goods(s, self.player)
         most = max_boat_goods(s, self.player)
         now = trade_space(s, self.player, aboard)
@@ -122,7 +122,7 @@ class StowForIncome(ClaimStowing):
 
     def is_worth_asking(self, s: RurikState) -> bool:
         for good, slots in enumerate(BOAT):
-            if s.boat[self.player * SORTS + good] < slots <= s.stock(self.player, good):
+            if s.boat[self.player * GOOD_COUNT + good] < slots <= s.stock(self.player, good):
                 return True
         return False
 
@@ -159,7 +159,7 @@ def income(s: RurikState, player: int) -> int:
     """Return how many coins a side earns [rurik.claim.income_markers, rurik.claim.income_boat, rurik.solo.income]."""
     if player >= s.players:
         return REBEL_INCOME + s.full_column_count(player) * COLUMN_INCOME
-    markers = s.tracks[player * LINES : player * LINES + LINES].count(0) + (s.war[player] == 0)
+    markers = s.tracks[player * TRACK_COUNT : player * TRACK_COUNT + TRACK_COUNT].count(0) + (s.war[player] == 0)
     return markers * MARKER_INCOME + s.full_column_count(player) * COLUMN_INCOME
 
 
@@ -186,4 +186,4 @@ class RefillGoods(Event[RurikState]):
 
 def boat_goods(s: RurikState, side: int) -> int:
     """Return the number of goods on a side's boat."""
-    return sum(s.boat[side * SORTS : side * SORTS + SORTS])
+    return sum(s.boat[side * GOOD_COUNT : side * GOOD_COUNT + GOOD_COUNT])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, SetOf
-from regnum.core.field_form import LIST, RECORD, TABLE, Form
-from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
+from regnum.core.field_schema import LIST, RECORD, TABLE, FieldSchema
+from regnum.games.rurik.components import COLUMNS, MAX_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 
 _NOBODY: Final = bytes(3)
@@ -38,8 +38,8 @@ class Amounts(Codec):
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         self.count.update_all_cells(value, before, len(value), cells, start, size // len(value))
 
-    def form(self) -> Form:
-        return Form(LIST, item=Form(TABLE, self.names, self.count.form()), length=-1)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(LIST, item=FieldSchema(TABLE, self.names, self.count.schema()), length=-1)
 
     def write(self, value: Any) -> Any:
         width = len(self.names)
@@ -88,8 +88,8 @@ class Sets(Codec):
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         self.some.update_all_cells(value, before, len(value), cells, start, size // len(value))
 
-    def form(self) -> Form:
-        return Form(LIST, item=Form(TABLE, self.kinds, self.some.form()), length=-1)
+    def schema(self) -> FieldSchema:
+        return FieldSchema(LIST, item=FieldSchema(TABLE, self.kinds, self.some.schema()), length=-1)
 
     def write(self, value: Any) -> Any:
         width = len(self.kinds)
@@ -135,7 +135,7 @@ class Spaces(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         spaces = [f"[{column}][{row}]" for column in COLUMNS for row in range(ROWS)]
-        parts = [(".player", sides), (".advisor", POWERS[-1]), (".bribe", MOST_BRIBE)]
+        parts = [(".player", sides), (".advisor", POWERS[-1]), (".bribe", MAX_BRIBE)]
         return [(space + name, highest) for space in spaces for name, highest in parts]
 
     def shape(self, sides: int) -> list[int]:
@@ -151,12 +151,12 @@ class Spaces(Codec):
                 out.append(BYTES[code >> 3 & 7])
                 out.append(BYTES[code >> 6])
 
-    def form(self) -> Form:
-        advisor, bribe = Count(POWERS[0], POWERS[-1]).form(), Count(0, MOST_BRIBE).form()
-        space = Form(
-            RECORD, parts={"player": Seat(optional=False).form(), "advisor": advisor, "bribe": bribe}, optional=True
+    def schema(self) -> FieldSchema:
+        advisor, bribe = Count(POWERS[0], POWERS[-1]).schema(), Count(0, MAX_BRIBE).schema()
+        space = FieldSchema(
+            RECORD, parts={"player": Seat(optional=False).schema(), "advisor": advisor, "bribe": bribe}, optional=True
         )
-        return Form(TABLE, COLUMNS, Form(LIST, item=space, length=ROWS))
+        return FieldSchema(TABLE, COLUMNS, FieldSchema(LIST, item=space, length=ROWS))
 
     def write(self, value: Any) -> Any:
         return {
@@ -192,5 +192,5 @@ class Spaces(Codec):
             return EMPTY
         player = Seat(optional=False).read(parts["player"], f"{where}.player", faults)
         power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
-        bribe = Count(0, MOST_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
+        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
         return advisor_code(player, power, bribe)

@@ -22,18 +22,18 @@ _rebels: Final = read_data(PACKAGE, "rebels")
 _schemes: Final[list[dict[str, Any]]] = read_data(PACKAGE, "schemes")["scheme"]
 _numbers: Final[dict[str, Any]] = _household["general"]
 
-MOST_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 4
 
 # the map
 REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
 GOODS: Final[list[str]] = list(_map["general"]["goods"])
 PRINTED_GOODS: Final = tuple([GOODS.index(region["good"]) for region in _map["region"]])
 MAP: Final = RegionGraph(REGIONS, [(first, second) for first, second in _map["borders"]["pairs"]])
-IN_PLAY: Final[list[int]] = [_map["regions_in_play"].get(str(n), 0) for n in range(MOST_PLAYERS + 1)]
+IN_PLAY: Final[list[int]] = [_map["regions_in_play"].get(str(n), 0) for n in range(MAX_PLAYERS + 1)]
 """For each player count, the number of regions in play, which come first."""
 CAPITALS: Final[int] = mask_of(REGIONS.index(region) for region in _map["general"]["capitals"])
 GOODS_TOKENS: Final[list[list[int]]] = [
-    [_map["goods_tokens"].get(str(n), {}).get(good, 0) for good in GOODS] for n in range(MOST_PLAYERS + 1)
+    [_map["goods_tokens"].get(str(n), {}).get(good, 0) for good in GOODS] for n in range(MAX_PLAYERS + 1)
 ]
 NEIGHBOURS: Final[list[list[int]]] = [[mask & ((1 << count) - 1) for mask in MAP.neighbours] for count in IN_PLAY]
 """For each player count and region, the adjacent regions in play."""
@@ -54,7 +54,7 @@ POINTS: Final = ["muster", "move", "attack", "tax", "build", "guarded_attack", "
 MARKER_SPACE: Final[int] = COLUMNS.index(_board["general"]["marker"]) * ROWS
 _sides: Final = [_board["small"], _board["large"]]
 ROWS_OF: Final[list[int]] = [
-    sum(side["rows"] for side in _sides if n in side["players"]) for n in range(MOST_PLAYERS + 1)
+    sum(side["rows"] for side in _sides if n in side["players"]) for n in range(MAX_PLAYERS + 1)
 ]
 
 
@@ -68,8 +68,8 @@ def _spaces(players: int, what: str) -> list[int]:
     return values
 
 
-SPACE_POINTS: Final[list[list[int]]] = [_spaces(n, "points") for n in range(MOST_PLAYERS + 1)]
-SPACE_COST: Final[list[list[int]]] = [_spaces(n, "cost") for n in range(MOST_PLAYERS + 1)]
+SPACE_POINTS: Final[list[list[int]]] = [_spaces(n, "points") for n in range(MAX_PLAYERS + 1)]
+SPACE_COST: Final[list[list[int]]] = [_spaces(n, "cost") for n in range(MAX_PLAYERS + 1)]
 
 # the claim board
 TRACKS: Final = ["rule", "build", "trade"]
@@ -106,7 +106,7 @@ START_COINS: Final[int] = _numbers["start_coins"]
 START_TROOPS: Final[int] = _numbers["start_troops"]
 TROOPS: Final[int] = _numbers["troops"]
 DISTINCT_COLUMNS: Final[int] = _numbers["distinct_columns"]
-MOST_BRIBE: Final[int] = _numbers["most_bribe"]
+MAX_BRIBE: Final[int] = _numbers["most_bribe"]
 BOAT: Final[list[int]] = [_household["boat"][good] for good in GOODS]
 ADVISORS: Final[list[str]] = list(_household["advisors"]["names"])
 POWER: Final[list[int]] = list(_household["advisors"]["power"])
@@ -119,7 +119,7 @@ SLOTS_OF: Final[list[int]] = [
 
 def advisors_in(players: int, round: int) -> int:
     """Return the advisors of each player in a round, as a mask."""
-    without: list[str] = _household["advisors"]["not_with_four"] if players == MOST_PLAYERS else []
+    without: list[str] = _household["advisors"]["not_with_four"] if players == MAX_PLAYERS else []
     return mask_of(
         number
         for number, first in enumerate(_household["advisors"]["from_round"])
@@ -208,18 +208,18 @@ REWARD_COINS: Final[list[list[int]]] = [[entry.get("coins", 0) for entry in entr
 DEED_ROW: Final[int] = _numbers["deed_row"]
 
 # the parts of a state's lists
-WIDTH: Final = len(REGIONS)
+REGION_COUNT: Final = len(REGIONS)
 """The number of entries per side in `troops`."""
-KINDS: Final = len(STRUCTURES)
+STRUCTURE_COUNT: Final = len(STRUCTURES)
 """The number of entries per side in `structures`."""
-SORTS: Final = len(GOODS)
+GOOD_COUNT: Final = len(GOODS)
 """The number of entries per side in `boat` and `dock`."""
-LINES: Final = len(TRACKS)
+TRACK_COUNT: Final = len(TRACKS)
 """The number of entries per side in `tracks`."""
-PLENTY: Final = 3
+MAX_GOODS_COST: Final = 3
 """The highest number of goods of one kind in any cost."""
-STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SORTS))
-"""The possible combinations of numbers of each good, where PLENTY means PLENTY or more."""
+GOODS_COMBINATIONS: Final[list[tuple[int, ...]]] = list(product(range(MAX_GOODS_COST + 1), repeat=GOOD_COUNT))
+"""The possible combinations of numbers of each good, where MAX_GOODS_COST means MAX_GOODS_COST or more."""
 
 # a turn
 PLAYED_SCHEME: Final = 1
@@ -231,7 +231,7 @@ BONUSES: Final[list[str]] = ["scheme", "deed", "exchange", "leader_march", "main
 """The bits of `bonus`: the bonus actions taken, the leader's march for a deed, and the end of the main action."""
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""
-UNUSED: Final = [
+PUT_OFF_BITS: Final = [
     *POINTS,
     *(f"{how}_{good}" for how in ("unload", "load") for good in GOODS),
     *(f"again_{points}" for points in POINTS),
@@ -239,11 +239,11 @@ UNUSED: Final = [
 """The bits of `put_off`: points just put off, goods that may not be moved straight back, and points put off again."""
 UNLOADS: Final = len(POINTS)
 """The first bit of `put_off` for goods that may not go straight back onto the dock; those for the boat follow."""
-AGAIN: Final = UNLOADS + 2 * len(GOODS)
+PUT_OFF_AGAIN: Final = UNLOADS + 2 * len(GOODS)
 """The first bit of `put_off` for points that were put off again."""
 
 # possible parameters of a step
-MANY: Final = range(1, 100)
+POSITIVE_COUNTS: Final = range(1, 100)
 """The range of a number of cards, goods or figures that is at least 1."""
 POINTS_LEFT: Final = range(100)
 

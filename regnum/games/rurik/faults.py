@@ -45,7 +45,7 @@ def _places(s: RurikState) -> list[str]:
     texts += duplicate_faults(places_by_side("offered", s.offered), box.AGENDAS)
     for kind, name in enumerate(box.STRUCTURES):
         texts += duplicate_faults(
-            places_by_side("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS
+            places_by_side("structures", s.structures[kind :: box.STRUCTURE_COUNT], f".{name}"), box.REGIONS
         )
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
         there = {thing for _, mask in places for thing in bits(mask)}
@@ -58,7 +58,7 @@ def _places(s: RurikState) -> list[str]:
 def _map(s: RurikState) -> list[Check]:
     """Check the regions in play, goods and rebels [rurik.setup.regions, rurik.setup.rebels]."""
     in_play = box.IN_PLAY[s.sides]
-    tokens = [s.region_goods[:in_play].count(good) for good in range(box.SORTS)]
+    tokens = [s.region_goods[:in_play].count(good) for good in range(box.GOOD_COUNT)]
     printed = s.variant.goods == "printed"
     fits = s.region_goods == box.PRINTED_GOODS if printed else tokens == box.GOODS_TOKENS[s.sides]
     rebels = sum(defeated.bit_count() for defeated in s.defeated) + s.rebels.bit_count()
@@ -111,7 +111,7 @@ def _most_main_points(s: RurikState) -> int:
 def _side(s: RurikState, side: int) -> list[Check]:
     """Check a side: figures, structures, goods, advisors, agenda [rurik.setup.figures, rurik.household.boat]."""
     in_play, joined = box.IN_PLAY[s.sides], box.advisors_in(s.sides, s.round)
-    troops = s.troops[side * box.WIDTH : side * box.WIDTH + box.WIDTH]
+    troops = s.troops[side * box.REGION_COUNT : side * box.REGION_COUNT + box.REGION_COUNT]
     leader, at, advisors = s.leaders[side], s.leader_at[side], s.advisors[side]
     step = PlaceAdvisor(side) if side < s.players else RebelAdvisor()
     placing = s.stack.count(step) if s.stack and StrategyPhase() not in s.stack else advisors.bit_count()
@@ -134,11 +134,11 @@ def _side(s: RurikState, side: int) -> list[Check]:
             f"agenda[{side}]: not one of those offered",
         ),
     ]
-    for name, built in zip(box.STRUCTURES, s.structures[side * box.KINDS :], strict=False):
+    for name, built in zip(box.STRUCTURES, s.structures[side * box.STRUCTURE_COUNT :], strict=False):
         many = built.bit_count() > box.STRUCTURES_EACH
         checks.append((many, f"structures[{side}]: more than {box.STRUCTURES_EACH} of the kind {name}"))
     for good, slots in enumerate(box.BOAT):
-        loaded, docked = s.boat[side * box.SORTS + good], s.dock[side * box.SORTS + good]
+        loaded, docked = s.boat[side * box.GOOD_COUNT + good], s.dock[side * box.GOOD_COUNT + good]
         room = loaded < slots and docked and (s.variant.stowing == "automatic" or side >= s.players)
         checks.append((loaded > slots, f"boat[{side}]: {loaded} {box.GOODS[good]}, but there are {slots} slots"))
         checks.append((room, f"dock[{side}]: {box.GOODS[good]} that has room on the boat"))

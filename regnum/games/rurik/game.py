@@ -17,7 +17,7 @@ from regnum.games.rurik import (
 )
 from regnum.games.rurik.actions import ACTIONS
 from regnum.games.rurik.bot import evaluation, search
-from regnum.games.rurik.components import MOST_PLAYERS, PACKAGE
+from regnum.games.rurik.components import MAX_PLAYERS, PACKAGE
 from regnum.games.rurik.deeds import accomplish, row
 from regnum.games.rurik.facts import FACTS
 from regnum.games.rurik.main_actions import attack, build, move, muster, scheme, tax
@@ -53,7 +53,7 @@ class Rurik(Game):
 GAME: Final = Rurik(
     id="rurik",
     title="Rurik",
-    player_counts=tuple(range(1, MOST_PLAYERS + 1)),
+    player_counts=tuple(range(1, MAX_PLAYERS + 1)),
     options=OPTIONS,
     actions=ACTIONS,
     steps=STEPS,

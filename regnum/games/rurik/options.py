@@ -3,11 +3,11 @@
 from typing import Final
 
 from regnum.core.rules.option import FirstPlayer, Option
-from regnum.games.rurik.components import MOST_PLAYERS
+from regnum.games.rurik.components import MAX_PLAYERS
 from regnum.games.rurik.solo.cards import LEVELS
 
 _SOLO: Final = (1,)
-_SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
+_SEVERAL: Final = tuple(range(2, MAX_PLAYERS + 1))
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("level", LEVELS, "rurik.solo.level", _SOLO, asked_first=True),
@@ -16,7 +16,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens", asked_first=True),
     Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL, asked_first=True),
     Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row", asked_first=True),
-    FirstPlayer(MOST_PLAYERS, "rurik.setup.first_player", _SEVERAL),
+    FirstPlayer(MAX_PLAYERS, "rurik.setup.first_player", _SEVERAL),
     # where the rulebooks are unclear or differ
     Option("no_troops", ("return", "nothing"), "rurik.action.return"),
     Option("marker_forfeited", ("stays", "passes"), "rurik.scheme.marker_forfeited", _SEVERAL),

@@ -3,7 +3,7 @@
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.actions import push, push_leader
-from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS, WIDTH
+from regnum.games.rurik.components import LEADERS, MAX_PLAYERS, NEIGHBOURS, PREDSLAVA, REGION_COUNT, REGIONS
 from regnum.games.rurik.main_actions.muster import use_ability
 from regnum.games.rurik.state import RurikState
 
@@ -20,10 +20,10 @@ def push_options(s: RurikState, player: int, actions: list[Action]) -> None:
         if opponent == player:
             continue
         for to in bits(NEIGHBOURS[s.sides][at]):
-            if s.troops[opponent * WIDTH + at]:
-                actions.append(push[to * MOST_PLAYERS + opponent])
+            if s.troops[opponent * REGION_COUNT + at]:
+                actions.append(push[to * MAX_PLAYERS + opponent])
             if s.leader_at[opponent] == at:
-                actions.append(push_leader[to * MOST_PLAYERS + opponent])
+                actions.append(push_leader[to * MAX_PLAYERS + opponent])
 
 
 def take_push(s: RurikState, player: int, action: Action) -> None:
@@ -33,8 +33,8 @@ def take_push(s: RurikState, player: int, action: Action) -> None:
     """
     if push.has(action):
         push_action = push.of(action)
-        s.troops[push_action.opponent * WIDTH + s.leader_at[player]] -= 1
-        s.troops[push_action.opponent * WIDTH + push_action.region] += 1
+        s.troops[push_action.opponent * REGION_COUNT + s.leader_at[player]] -= 1
+        s.troops[push_action.opponent * REGION_COUNT + push_action.region] += 1
     else:
         push_action = push_leader.of(action)
         s.leader_at[push_action.opponent] = push_action.region

@@ -8,11 +8,11 @@ from regnum.games.rurik.components import (
     AGENDA_POINTS,
     AGENDAS,
     BUILD_TRACK,
+    GOOD_COUNT,
     GOODS,
-    KINDS,
-    LINES,
     RULE_TRACK,
-    SORTS,
+    STRUCTURE_COUNT,
+    TRACK_COUNT,
     TRACK_POINTS,
     TRADE_TRACK,
     WAR_FIRST,
@@ -63,9 +63,9 @@ def final_points(s: RurikState) -> list[dict[str, int]]:
     war = war_points(s)
     lines = [
         {
-            "rule": TRACK_POINTS[RULE_TRACK][s.tracks[player * LINES + RULE_TRACK]],
-            "build": TRACK_POINTS[BUILD_TRACK][s.tracks[player * LINES + BUILD_TRACK]],
-            "trade": TRACK_POINTS[TRADE_TRACK][s.tracks[player * LINES + TRADE_TRACK]],
+            "rule": TRACK_POINTS[RULE_TRACK][s.tracks[player * TRACK_COUNT + RULE_TRACK]],
+            "build": TRACK_POINTS[BUILD_TRACK][s.tracks[player * TRACK_COUNT + BUILD_TRACK]],
+            "trade": TRACK_POINTS[TRADE_TRACK][s.tracks[player * TRACK_COUNT + TRADE_TRACK]],
             "war": war[player],
             "agenda": AGENDA_POINTS if s.agenda[player] >= 0 and meets_agenda(s, player, s.agenda[player]) else 0,
             "deeds": deed_points(s, player),
@@ -124,16 +124,16 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
     if what == "rebels":
         return s.defeated[player].bit_count()
     if what == "trade_track":
-        return s.tracks[player * LINES + TRADE_TRACK]
+        return s.tracks[player * TRACK_COUNT + TRADE_TRACK]
     if what == "rule_track":
-        return s.tracks[player * LINES + RULE_TRACK]
+        return s.tracks[player * TRACK_COUNT + RULE_TRACK]
     if what == "build_track":
-        return s.tracks[player * LINES + BUILD_TRACK]
+        return s.tracks[player * TRACK_COUNT + BUILD_TRACK]
     if what == "deeds":
         return s.accomplished[player].bit_count()
     if what == "structures_ruled":
         ruled = s.ruled_regions(player)
-        return sum([(ruled & s.regions_with_structure(kind)).bit_count() for kind in range(KINDS)])
+        return sum([(ruled & s.regions_with_structure(kind)).bit_count() for kind in range(STRUCTURE_COUNT)])
     if what == "coins":
         return s.coins[player]
     if what == "war_track":
@@ -161,4 +161,4 @@ def coin_points(s: RurikState) -> int:
 
 def dock_points(s: RurikState) -> int:
     """Return the points for the goods on the rebellion's dock: one per three, rounded up [rurik.solo.score_goods]."""
-    return -(-sum(s.dock[REBELLION * SORTS : REBELLION * SORTS + SORTS]) // SCORED_GOODS)
+    return -(-sum(s.dock[REBELLION * GOOD_COUNT : REBELLION * GOOD_COUNT + GOOD_COUNT]) // SCORED_GOODS)

@@ -6,10 +6,20 @@ from regnum.core import i64
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Flag, ListOf, OneOf, Seat, SetOf
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
-from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV
+from regnum.games.rurik.components import (
+    BOAT,
+    GOOD_COUNT,
+    IN_PLAY,
+    MAX_GOODS_COST,
+    REGION_COUNT,
+    STRONGHOLD,
+    STRUCTURE_COUNT,
+    SVIATOPOLK,
+    YAROSLAV,
+)
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.fields import RurikFields
-from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
+from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MAX_MAT_COINS, PRIORITIES, REBEL_TROOPS
 
 ALL_REGIONS: Final[list[int]] = [(1 << count) - 1 for count in IN_PLAY]
 """For each number of sides, the regions in play [rurik.setup.regions]."""
@@ -26,7 +36,7 @@ class RurikState(RurikFields):
         "first": Seat(),
         "marker": Seat(),
         "region_goods": ListOf(
-            OneOf(box.GOODS, optional=False), WIDTH, immutable=True, names=box.REGIONS, initial=box.PRINTED_GOODS
+            OneOf(box.GOODS, optional=False), REGION_COUNT, immutable=True, names=box.REGIONS, initial=box.PRINTED_GOODS
         ),
         "goods": SetOf(box.REGIONS, initial=ALL_REGIONS.__getitem__),
         "rebels": SetOf(box.REGIONS, initial=ALL_REGIONS.__getitem__),
@@ -65,7 +75,7 @@ class RurikState(RurikFields):
         # the main action's unused points; they are no longer in `points` once the action is over
         "main_points": Count(),
         "bonus": SetOf(box.BONUSES),
-        "put_off": SetOf(box.UNUSED),
+        "put_off": SetOf(box.PUT_OFF_BITS),
         # the solo game: neutral troops; the rebellion's cards (bottom first), which of them are known, and how many
         # rows of the bottom one are shown; its priority; the coins left on its mat; whether its turn runs without stops
         "neutral": SetOf(box.REGIONS),
@@ -73,7 +83,7 @@ class RurikState(RurikFields):
         "rebel_known": SetOf(CARDS),
         "rebel_rows": Count(0, CARD_ROWS),
         "priority": OneOf(PRIORITIES),
-        "mat_coins": ListOf(Count(0, MOST_COINS), len(PRIORITIES), immutable=True, names=PRIORITIES),
+        "mat_coins": ListOf(Count(0, MAX_MAT_COINS), len(PRIORITIES), immutable=True, names=PRIORITIES),
         "running": Flag(),
     }
     HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = (
@@ -99,7 +109,7 @@ class RurikState(RurikFields):
 
     def occupied_regions(self, player: int) -> int:
         """Return the regions where a player has a figure [rurik.regions.occupy]."""
-        start = player * WIDTH
+        start = player * REGION_COUNT
         mask = 0
         bit = 1
         for place in range(start, start + IN_PLAY[self.sides]):
@@ -111,12 +121,12 @@ class RurikState(RurikFields):
 
     def figures(self, player: int, region: int) -> int:
         """Return the number of a player's figures in a region: troops, and the leader [rurik.leaders.troop]."""
-        return self.troops[player * WIDTH + region] + (self.leader_at[player] == region)
+        return self.troops[player * REGION_COUNT + region] + (self.leader_at[player] == region)
 
     def most_figures(self, player: int) -> int:
         """Return the highest number of figures that a player has in any region."""
-        start = player * WIDTH
-        most = max(self.troops[start : start + WIDTH])
+        start = player * REGION_COUNT
+        most = max(self.troops[start : start + REGION_COUNT])
         at = self.leader_at[player]
         return max(most, self.troops[start + at] + 1) if at >= 0 else most
 
@@ -126,8 +136,8 @@ class RurikState(RurikFields):
 
     def supply(self, player: int) -> int:
         """Return the number of a player's troops in the supply."""
-        start = player * WIDTH
-        return self.all_troops(player) - sum(self.troops[start : start + WIDTH])
+        start = player * REGION_COUNT
+        return self.all_troops(player) - sum(self.troops[start : start + REGION_COUNT])
 
     def is_led_by(self, player: int, leader: int, region: int) -> bool:
         """Return whether a player's leader is this one and is in the region."""
@@ -148,12 +158,14 @@ class RurikState(RurikFields):
 
         rurik.regions.rule, rurik.structures.stronghold_rule, rurik.leaders.sviatopolk, rurik.regions.lone_stronghold
         """
-        count = self.troops[player * WIDTH + region]
+        count = self.troops[player * REGION_COUNT + region]
         if self.leader_at[player] == region:
             count += 1
             if self.leaders[player] == SVIATOPOLK:
                 count += self.rebels >> region & 1
-        if self.structures[player * KINDS + STRONGHOLD] >> region & 1 and not self.is_disabled(player, region):
+        if self.structures[player * STRUCTURE_COUNT + STRONGHOLD] >> region & 1 and not self.is_disabled(
+            player, region
+        ):
             if count or self.variant.lone_stronghold == "rules":
                 count += 1
         return count
@@ -193,7 +205,7 @@ class RurikState(RurikFields):
 
     def ruled_regions(self, player: int) -> int:
         """Return the regions that a player rules."""
-        within = self.occupied_regions(player) | self.structures[player * KINDS + STRONGHOLD]
+        within = self.occupied_regions(player) | self.structures[player * STRUCTURE_COUNT + STRONGHOLD]
         mask = 0
         for region in range(IN_PLAY[self.sides]):
             if within >> region & 1 and self.rules(player, region):
@@ -202,38 +214,38 @@ class RurikState(RurikFields):
 
     def structure_regions(self, player: int) -> int:
         """Return the regions where a player has a structure."""
-        start = player * KINDS
+        start = player * STRUCTURE_COUNT
         return self.structures[start] | self.structures[start + 1] | self.structures[start + 2]
 
     def regions_with_structure(self, kind: int) -> int:
         """Return the regions with a structure of this kind, of any owner [rurik.structures.one_each]."""
         mask = 0
         for player in range(self.sides):
-            mask |= self.structures[player * KINDS + kind]
+            mask |= self.structures[player * STRUCTURE_COUNT + kind]
         return mask
 
     # Households.
 
     def stock(self, player: int, good: int) -> int:
         """Return how many of a good a player has, on the boat and the dock."""
-        place = player * SORTS + good
+        place = player * GOOD_COUNT + good
         return self.boat[place] + self.dock[place]
 
     def store_index(self, player: int) -> int:
-        """Return the index in STORES of a player's goods, to look up what they can pay for."""
+        """Return the index in GOODS_COMBINATIONS of a player's goods, to look up what they can pay for."""
         boat = self.boat
         dock = self.dock
         number: i64 = 0
-        for place in range(player * SORTS, player * SORTS + SORTS):
+        for place in range(player * GOOD_COUNT, player * GOOD_COUNT + GOOD_COUNT):
             amount: i64 = boat[place]
             amount += dock[place]
-            number = number * (PLENTY + 1) + (amount if amount < PLENTY else PLENTY)
+            number = number * (MAX_GOODS_COST + 1) + (amount if amount < MAX_GOODS_COST else MAX_GOODS_COST)
         return number
 
     def goods_count(self, player: int) -> int:
         """Return the number of a player's goods."""
         count = 0
-        for place in range(player * SORTS, player * SORTS + SORTS):
+        for place in range(player * GOOD_COUNT, player * GOOD_COUNT + GOOD_COUNT):
             count += self.boat[place] + self.dock[place]
         return count
 
@@ -242,7 +254,7 @@ class RurikState(RurikFields):
 
         rurik.tax.stow, rurik.setup.supply
         """
-        place = player * SORTS + good
+        place = player * GOOD_COUNT + good
         if self.boat[place] < BOAT[good]:
             self.boat[place] += 1
         else:
@@ -250,15 +262,15 @@ class RurikState(RurikFields):
 
     def pay_good(self, player: int, good: int, amount: int = 1) -> None:
         """Give goods back to the supply, from the dock first [rurik.tax.stow]."""
-        place = player * SORTS + good
+        place = player * GOOD_COUNT + good
         from_dock = min(amount, self.dock[place])
         self.dock[place] -= from_dock
         self.boat[place] -= amount - from_dock
 
     def full_column_count(self, player: int) -> int:
         """Return the number of full columns on a player's boat."""
-        start = player * SORTS
-        return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
+        start = player * GOOD_COUNT
+        return sum(1 for good in range(GOOD_COUNT) if self.boat[start + good] == BOAT[good])
 
     def random_bit(self, mask: int) -> int:
         """Return the number of a set bit of the mask, drawn at random."""
@@ -270,14 +282,14 @@ class RurikState(RurikFields):
 
     def add_troop(self, player: int, region: int) -> None:
         """Put a troop from the supply into a region."""
-        self.troops[player * WIDTH + region] += 1
+        self.troops[player * REGION_COUNT + region] += 1
 
     def lose_figure(self, player: int, region: int) -> bool:
         """Remove a player's figure from a region, and return whether it was the leader, which goes last.
 
         rurik.attack.leader_last
         """
-        place = player * WIDTH + region
+        place = player * REGION_COUNT + region
         if self.troops[place]:
             self.troops[place] -= 1
             return False

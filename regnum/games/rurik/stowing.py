@@ -6,7 +6,7 @@ from regnum.core import i64
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import Decision, Ranges
 from regnum.games.rurik.actions import load, stop, unload
-from regnum.games.rurik.components import BOAT, SORTS, UNLOADS
+from regnum.games.rurik.components import BOAT, GOOD_COUNT, UNLOADS
 from regnum.games.rurik.state import RurikState
 
 
@@ -18,7 +18,7 @@ def stow_options(s: RurikState, player: int, moved: int, actions: list[Action]) 
     """
     boat = s.boat
     dock = s.dock
-    place = player * SORTS
+    place = player * GOOD_COUNT
     movable: i64 = 0
     bit: i64 = 1
     for slots in BOAT:
@@ -26,7 +26,7 @@ def stow_options(s: RurikState, player: int, moved: int, actions: list[Action]) 
         if loaded:
             movable |= bit
         if loaded < slots and dock[place]:
-            movable |= bit << SORTS
+            movable |= bit << GOOD_COUNT
         place += 1
         bit <<= 1
     actions += _STOWING[movable & ~moved]
@@ -35,15 +35,15 @@ def stow_options(s: RurikState, player: int, moved: int, actions: list[Action]) 
 def _moves(movable: int) -> list[Action]:
     """Return the actions that unload these kinds of goods (lowest bits) or load them (next bits)."""
     actions: list[Action] = []
-    for good in range(SORTS):
-        if movable >> (SORTS + good) & 1:
+    for good in range(GOOD_COUNT):
+        if movable >> (GOOD_COUNT + good) & 1:
             actions.append(load[good])
         if movable >> good & 1:
             actions.append(unload[good])
     return actions
 
 
-_STOWING: Final = [_moves(movable) for movable in range(1 << 2 * SORTS)]
+_STOWING: Final = [_moves(movable) for movable in range(1 << 2 * GOOD_COUNT)]
 """For each set of kinds of goods that can be unloaded or loaded, the actions [rurik.tax.stow]."""
 
 
@@ -51,9 +51,9 @@ def stow(s: RurikState, player: int, action: Action) -> int:
     """Move a good between boat and dock; return its bit in `moved` [rurik.tax.stow]."""
     loading = load.has(action)
     good = load.of(action).choice if loading else unload.of(action).choice
-    s.boat[player * SORTS + good] += 1 if loading else -1
-    s.dock[player * SORTS + good] -= 1 if loading else -1
-    return 1 << good if loading else 1 << (SORTS + good)
+    s.boat[player * GOOD_COUNT + good] += 1 if loading else -1
+    s.dock[player * GOOD_COUNT + good] -= 1 if loading else -1
+    return 1 << good if loading else 1 << (GOOD_COUNT + good)
 
 
 def stow_in_turn(s: RurikState, player: int, actions: list[Action]) -> None:
@@ -80,11 +80,11 @@ def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
     if s.variant.stowing != "any_time":
         key = "stowed_by_itself"
     elif load.has(action):
-        place = player * SORTS + load.of(action).choice
+        place = player * GOOD_COUNT + load.of(action).choice
         full = s.boat[place] == BOAT[load.of(action).choice]
         key = "not_on_dock" if not s.dock[place] else "boat_full" if full else "just_unloaded"
     else:
-        key = "just_loaded" if s.boat[player * SORTS + unload.of(action).choice] else "not_on_boat"
+        key = "just_loaded" if s.boat[player * GOOD_COUNT + unload.of(action).choice] else "not_on_boat"
     return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})
 
 
@@ -102,7 +102,7 @@ class ClaimStowing(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.claim.stow"
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"moved": range(1 << 2 * SORTS)}
+    RANGES: ClassVar[Ranges] = {"moved": range(1 << 2 * GOOD_COUNT)}
 
     def __init__(self, player: int, moved: int) -> None:
         super().__init__(player)
@@ -132,4 +132,4 @@ class ClaimStowing(Decision[RurikState]):
         return why_not_stowed(s, self.player, action) if is_stowing(action) else self.refusal(action)
 
     def fault(self, s: RurikState) -> str:
-        return "a good has moved both ways" if self.moved & self.moved >> SORTS else ""
+        return "a good has moved both ways" if self.moved & self.moved >> GOOD_COUNT else ""

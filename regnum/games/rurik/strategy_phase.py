@@ -6,7 +6,7 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import place
-from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
+from regnum.games.rurik.components import COLUMNS, MAX_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, insert_advisor, open_columns
 
@@ -22,7 +22,7 @@ class PlaceAdvisor(Decision[RurikState]):
 
     def options(self, s: RurikState) -> list[Action]:
         coins = s.coins[self.player]
-        return placements(s.advisors[self.player], open_columns(s.board, s.sides, self.player), min(coins, MOST_BRIBE))
+        return placements(s.advisors[self.player], open_columns(s.board, s.sides, self.player), min(coins, MAX_BRIBE))
 
     def take(self, s: RurikState, action: Action) -> None:
         placed = place.of(action)
@@ -58,7 +58,7 @@ def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
     actions: list[Action] = []
     for power in sorted({POWER[slot] for slot in bits(advisors)}):
         for column in bits(columns):
-            start = ((power - POWERS[0]) * len(COLUMNS) + column) * (MOST_BRIBE + 1)
+            start = ((power - POWERS[0]) * len(COLUMNS) + column) * (MAX_BRIBE + 1)
             actions += place.members[start : start + bribe + 1]
     _PLACEMENTS[key] = actions
     return actions

@@ -68,12 +68,12 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
         parts: list[str] = []
         if s.leader_at[player] == region:
             parts.append(words.name("leader", box.LEADERS[s.leaders[player]]) if s.leaders[player] >= 0 else "?")
-        if s.troops[player * box.WIDTH + region]:
-            parts.append(str(s.troops[player * box.WIDTH + region]))
+        if s.troops[player * box.REGION_COUNT + region]:
+            parts.append(str(s.troops[player * box.REGION_COUNT + region]))
         if parts:
             figures.append(f"{name}: {' + '.join(parts)}")
         for kind, structure in enumerate(box.STRUCTURES):
-            if s.structures[player * box.KINDS + kind] >> region & 1:
+            if s.structures[player * box.STRUCTURE_COUNT + kind] >> region & 1:
                 built.append(f"{words.name('structure', structure)} ({name})")
     ruler = [player_name(names, player) for player in range(s.sides) if s.rules(player, region)]
     beside = bits(box.NEIGHBOURS[s.sides][region])
@@ -124,7 +124,7 @@ def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
         for space in range(1, box.TRACK_TOP + 1):
             star = "*" if box.TRACK_CAPITALS[track][space - 1] else ""
             spaces.append(f"{box.TRACK_NEEDS[track][space - 1]}{star}={box.TRACK_POINTS[track][space]}")
-        positions = [str(s.tracks[player * box.LINES + track]) for player in range(s.sides)]
+        positions = [str(s.tracks[player * box.TRACK_COUNT + track]) for player in range(s.sides)]
         rows.append([words.name("track", id_), *positions, " ".join(spaces)])
     rows.append([words.name("track", "war"), *(f"{war}/{box.WAR_TOP}" for war in s.war), ""])
     heads = ["", *(player_name(names, player) for player in range(s.sides)), words.term("points")]
@@ -140,7 +140,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     for player in range(s.sides):
         left = [
             f"{words.name('structure', kind)} {box.STRUCTURES_EACH - regions.bit_count()}"
-            for kind, regions in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
+            for kind, regions in zip(box.STRUCTURES, s.structures[player * box.STRUCTURE_COUNT :], strict=False)
         ]
         name = player_name(names, player)
         if player == s.marker:
@@ -170,8 +170,8 @@ def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     for player in range(s.sides):
         row = [player_name(names, player)]
         for good in range(len(box.GOODS)):
-            dock = s.dock[player * box.SORTS + good]
-            row.append(f"{s.boat[player * box.SORTS + good]}/{box.BOAT[good]}{f' +{dock}' if dock else ''}")
+            dock = s.dock[player * box.GOOD_COUNT + good]
+            row.append(f"{s.boat[player * box.GOOD_COUNT + good]}/{box.BOAT[good]}{f' +{dock}' if dock else ''}")
         rows.append(row)
     title = f"{words.title('boat')} (+ {words.term('dock')})"
     return Grid(title, ["", *(words.name("good", good) for good in box.GOODS)], rows)

@@ -22,8 +22,8 @@ _banners: Final = read_data(PACKAGE, "landsknechte")
 _setup: Final = read_data(PACKAGE, "setup")
 _tower: Final[dict[str, Any]] = read_data(PACKAGE, "tower")["tower"]
 
-MOST_PLAYERS: Final = 5
-COLOURS: Final = MOST_PLAYERS + 1
+MAX_PLAYERS: Final = 5
+COLOUR_COUNT: Final = MAX_PLAYERS + 1
 
 # the map
 REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
@@ -39,7 +39,7 @@ MAP: Final = RegionGraph(LANDS, [(first, second) for first, second in _map["bord
 NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
 _WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
-IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOURS)]
+IN_PLAY: Final = [_WITH_THREE if players == 3 else ALL_LANDS for players in range(COLOUR_COUNT)]
 """For each player count, the lands that may be entered [wallenstein.setup.map, wallenstein.setup.three_players]."""
 
 # buildings
@@ -144,7 +144,7 @@ COMBATS: Final = ["a", "b"]
 FAVOUR_TRUCE: Final[list[int]] = [
     mask_of([COMBATS.index(action) for action in favour.get("actions", [])]) for favour in _favours
 ]
-REINFORCED: Final[int] = FAVOUR_AMOUNT[FAVOUR_KIND.index("reinforce")]
+REINFORCEMENT_ARMIES: Final[int] = FAVOUR_AMOUNT[FAVOUR_KIND.index("reinforce")]
 COURTIERS: Final[int] = _court["court"]["courtiers"]
 TOWER_CARDS: Final[int] = _court["court"]["tower_cards"]
 PRICES: Final[list[int]] = _court["court"]["prices"]
@@ -165,7 +165,7 @@ FILL_FARMERS: Final[int] = _setup["tower_fill"]["farmers"]
 START_COINS: Final[dict[int, int]] = {int(n): given["coins"] for n, given in _setup["players"].items()}
 GROUPS: Final[dict[int, list[int]]] = {int(n): given["groups"] for n, given in _setup["players"].items()}
 GROUP_SIZES: Final[list[int]] = [2, 3, 4, 5]
-PRINTED: Final[dict[int, list[list[tuple[int, int]]]]] = {
+PRINTED_ARMIES: Final[dict[int, list[list[tuple[int, int]]]]] = {
     int(n): [[(LANDS.index(land), armies) for land, armies in table.items()] for table in tables.values()]
     for n, tables in _setup["printed"].items()
 }

@@ -16,7 +16,7 @@ from regnum.games.wallenstein.components import (
     FAVOUR_TRUCE,
     IN_PLAY,
     LANDS,
-    REINFORCED,
+    REINFORCEMENT_ARMIES,
 )
 from regnum.games.wallenstein.notes import EVENT_CANCELLED, SKIPS, WARD_KEPT
 from regnum.games.wallenstein.state import WallensteinState
@@ -139,7 +139,7 @@ class Reinforce(_UseFavour):
     """Put armies from your supply into one of your lands, or into a neutral land, which you take without a battle."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
-    RANGES: ClassVar[Ranges] = {"armies": range(REINFORCED, REINFORCED + 1)}
+    RANGES: ClassVar[Ranges] = {"armies": range(REINFORCEMENT_ARMIES, REINFORCEMENT_ARMIES + 1)}
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, armies: int) -> None:

@@ -45,15 +45,15 @@ class Wallenstein(Game):
     def words(self, language: str) -> Words:
         """Return the words of a language; favours changed by corrected facts are named after their new effect."""
         words = super().words(language)
-        if "court" in self.facts and language not in _NAMED:
-            _NAMED.append(language)
+        if "court" in self.facts and language not in _RENAMED_LANGUAGES:
+            _RENAMED_LANGUAGES.append(language)
             name_favours(
                 words, read_uncorrected(self.package, "court")["favour"], read_data(self.package, "court")["favour"]
             )
         return words
 
 
-_NAMED: Final[list[str]] = []
+_RENAMED_LANGUAGES: Final[list[str]] = []
 """The languages in which corrected favours have been renamed."""
 
 

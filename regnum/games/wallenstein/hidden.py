@@ -17,7 +17,7 @@ from regnum.games.wallenstein.components import (
 )
 from regnum.games.wallenstein.state import WallensteinState
 
-_LUCK: Final = 0x7FFFFFFF
+_RANDOM_MASK: Final = 0x7FFFFFFF
 
 
 def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
@@ -57,28 +57,30 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
 
     Everything follows from one random number.
     """
-    luck = s.random_below(_LUCK)
+    random_bits = s.random_below(_RANDOM_MASK)
     placed_lands = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in placed_lands], luck)
+    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in placed_lands], random_bits)
     known_events = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not known_events >> c & 1], luck)
+    s.event_deck = _fill_unknown(
+        s.event_deck, [c for c in range(len(EVENTS)) if not known_events >> c & 1], random_bits
+    )
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
-    s.favour_deck = _fill_unknown(s.favour_deck, favours, luck)
-    s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
+    s.favour_deck = _fill_unknown(s.favour_deck, favours, random_bits)
+    s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], random_bits)
     for other in range(s.players):
         if HIDDEN in s.plan[other]:
             if s.is_planning() and not s.confirmed[other]:
                 s.plan[other] = NO_PLAN
             else:
-                _invent_plan(s, other, luck ^ other * 0x5BD1E9)
+                _invent_plan(s, other, random_bits ^ other * 0x5BD1E9)
 
 
-def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
+def _invent_plan(s: WallensteinState, player: int, random_bits: int) -> None:
     """Fill the hidden fields of a player's plan with cards that they could have laid there."""
     plan = list(s.plan[player])
     hand = s.hand(player) & ~s.fresh[player] & ~(1 << TOWER_CARD)
     cards = [*bits(hand), *[TOWER_CARD] * (s.tower_cards() - plan.count(TOWER_CARD))]
-    _shuffle_quickly(cards, luck)
+    _shuffle_quickly(cards, random_bits)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
         for number, card in enumerate(cards if s.can_bid(player) else []):
@@ -86,7 +88,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
                 plan[BID] = cards.pop(number)
                 break
     hidden = [field for field in range(s.field_count()) if plan[field] == HIDDEN]
-    _shuffle_quickly(hidden, luck)
+    _shuffle_quickly(hidden, random_bits)
     for field in hidden:
         plan[field] = cards.pop() if cards else BLANK
     for field in range(s.field_count(), len(FIELDS)):
@@ -94,20 +96,20 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     s.plan[player] = tuple(plan)
 
 
-def _fill_unknown(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+def _fill_unknown(cards: tuple[int, ...], unseen: list[int], random_bits: int) -> tuple[int, ...]:
     """Return the cards with each unknown card (-1) replaced by a random unseen one."""
     if -1 not in cards:
         return cards
-    _shuffle_quickly(unseen, luck)
+    _shuffle_quickly(unseen, random_bits)
     return tuple([unseen.pop() if card < 0 else card for card in cards])
 
 
-def _shuffle_quickly(items: list[int], luck: int) -> None:
-    """Shuffle the items in place, seeded with `luck`; random enough for guesses.
+def _shuffle_quickly(items: list[int], random_bits: int) -> None:
+    """Shuffle the items in place, seeded with `random_bits`; random enough for guesses.
 
     `State.shuffle` draws a number for each item, which would double the time of determinizing, a frequent task of bots.
     """
     for last in range(len(items) - 1, 0, -1):
-        luck = (luck * 1103515245 + 12345) & _LUCK
-        other = (luck >> 8) % (last + 1)
+        random_bits = (random_bits * 1103515245 + 12345) & _RANDOM_MASK
+        other = (random_bits >> 8) % (last + 1)
         items[last], items[other] = items[other], items[last]

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.state import WallensteinState
 
-LINES = ["lands", "buildings", "palaces", "churches", "trading_houses"]
+SCORE_REASONS = ["lands", "buildings", "palaces", "churches", "trading_houses"]
 
 
 class Scoring(Event[WallensteinState]):
@@ -45,7 +45,7 @@ def ranking_key(s: WallensteinState, side: int) -> tuple[int, ...]:
 
 
 def final_points(s: WallensteinState) -> list[dict[str, int]]:
-    """Return the points that each player would score for a winter now, by the reasons in `LINES`.
+    """Return the points that each player would score for a winter now, by the reasons in `SCORE_REASONS`.
 
     wallenstein.scoring.lands, wallenstein.scoring.buildings
     """

@@ -44,7 +44,7 @@ class PrintedStart(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         for player in range(s.players):
             s.groups[player] = (0,) * len(box.GROUP_SIZES)
-            for land, armies in box.PRINTED[s.players][player]:
+            for land, armies in box.PRINTED_ARMIES[s.players][player]:
                 s.lands[player] |= 1 << land
                 s.enlist(player, land, armies)
 

@@ -20,7 +20,7 @@ from regnum.games.wallenstein.notes import (
     RISES,
     SCORES,
 )
-from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.scoring import SCORE_REASONS, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
 
@@ -42,7 +42,7 @@ class WallensteinSummarizer(Summarizer[WallensteinState]):
     def __init__(self, start: WallensteinState) -> None:
         super().__init__(start)
         early = {"gained": start.variant.court, "landsknechte": start.variant.landsknechte}  # scored before winter
-        reasons = [*(reason for reason, played in early.items() if played), *LINES]
+        reasons = [*(reason for reason, played in early.items() if played), *SCORE_REASONS]
         self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(reasons, 0) for _ in range(start.players)]
         self._favours: Final[list[list[str]]] = [[] for _ in range(start.players)]
         self._built: Final[list[list[str]]] = [[] for _ in range(start.players)]

@@ -10,8 +10,8 @@ from regnum.games.wallenstein.components import FILL_ARMIES, FILL_FARMERS, IMPAC
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
 from regnum.games.wallenstein.state import WallensteinState
 
-_SCALE: Final = 1 << 30
-_FINE: Final = 1 << 20
+_PROBABILITY_SCALE: Final = 1 << 30
+_ODDS_SCALE: Final = 1 << 20
 
 
 class Odds:
@@ -20,7 +20,7 @@ class Odds:
     def __init__(self, hits: int, of: int) -> None:
         self.hits: Final = hits
         self.of: Final = of
-        self.rows: Final[list[list[int]]] = [[_SCALE]]
+        self.rows: Final[list[list[int]]] = [[_PROBABILITY_SCALE]]
 
     def row(self, cubes: int) -> list[int]:
         """Return the cumulative probabilities that 0, 1, ... of `cubes` cubes fall out, scaled to 2**30."""
@@ -33,7 +33,7 @@ class Odds:
             row: list[int] = []
             for k in range(n + 1):
                 total += way
-                row.append(total * _SCALE // whole)
+                row.append(total * _PROBABILITY_SCALE // whole)
                 way = way * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
             rows.append(row)
         return rows[cubes]
@@ -43,7 +43,7 @@ class Odds:
         if cubes == 0:
             return 0
         row = self.row(cubes)
-        drawn = s.random_below(_SCALE)
+        drawn = s.random_below(_PROBABILITY_SCALE)
         count = 0
         while drawn >= row[count]:
             count += 1
@@ -68,11 +68,11 @@ def impact_odds(thrown: int) -> Odds:
     """Return the cached odds of a stuck cube when `thrown` cubes fall: each frees it with a small probability."""
     odds = _IMPACT.get(thrown)
     if odds is None:
-        stays = _FINE
+        stays = _ODDS_SCALE
         for _ in range(thrown):
             stays = stays * (1_000_000 - IMPACT_PER_MILLION) // 1_000_000
         stays = max(stays, 1)
-        odds = _IMPACT[thrown] = Odds(_FINE - stays, _FINE)
+        odds = _IMPACT[thrown] = Odds(_ODDS_SCALE - stays, _ODDS_SCALE)
     return odds
 
 

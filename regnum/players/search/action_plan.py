@@ -1,6 +1,6 @@
 """Choosing a plan of actions at once, for decisions that make sense only together.
 
-This is a local search: a small change is kept if it is better in the same worlds, with the same luck.
+This is a local search: a small change is kept if it is better in the same worlds, with the same random numbers.
 """
 
 from math import sqrt
@@ -22,8 +22,8 @@ _MAX_FAILED_ATTEMPTS: Final = 50
 """The search ends after this number of consecutive attempts that yield no different action plan."""
 _QUICK_WORLDS: Final = 6
 """The number of worlds after which a change is rejected if it looks worse."""
-_WORLDS: Final = 30
-_STANDARD_ERRORS: Final = 0.7
+_WORLD_COUNT: Final = 30
+_MIN_STANDARD_ERRORS: Final = 0.7
 """The number of standard errors by which a change must be better."""
 
 
@@ -78,15 +78,15 @@ class PlanSearch:
         """Return whether an action plan is better than the best one so far."""
         total = 0.0
         squares = 0.0
-        for count in range(1, _WORLDS + 1):
+        for count in range(1, _WORLD_COUNT + 1):
             seed = self._draw()
             gain = self._value(changed, seed) - self._value(self.best, seed)
             total += gain
             squares += gain * gain
             if count == _QUICK_WORLDS and total < 0.0:
                 return False
-        mean = total / _WORLDS
-        return mean > _STANDARD_ERRORS * sqrt(max(0.0, squares / _WORLDS - mean * mean) / _WORLDS)
+        mean = total / _WORLD_COUNT
+        return mean > _MIN_STANDARD_ERRORS * sqrt(max(0.0, squares / _WORLD_COUNT - mean * mean) / _WORLD_COUNT)
 
     def _value(self, action_plan: list[Action], seed: int) -> float:
         """Return the value of an action plan to its seat in one world, from 0 to 1."""

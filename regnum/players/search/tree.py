@@ -24,7 +24,7 @@ _CHECK_INTERVAL: Final = 50
 """The interval, in iterations, at which the search checks whether the choice is settled."""
 _SETTLED_SHARE: Final = 0.5
 """The choice is settled when the best action's lead in visits exceeds this fraction of the remaining iterations."""
-_SEATS: Final = 8
+_MAX_SEATS: Final = 8
 """More than the players of any game, because a node's key combines an action and its player in one number."""
 
 
@@ -122,7 +122,7 @@ class Search:
         most = -1
         value = 0.0
         for action in legal:
-            node = self.root.children.get(action.index * _SEATS + self.seat)
+            node = self.root.children.get(action.index * _MAX_SEATS + self.seat)
             if node is None or node.visits == 0:
                 continue
             mean = node.total / node.visits
@@ -132,7 +132,7 @@ class Search:
 
     def after(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat; None if it was not explored."""
-        return self.root.children.get(action.index * _SEATS + self.seat)
+        return self.root.children.get(action.index * _MAX_SEATS + self.seat)
 
     def iterate(self) -> None:
         """Deal a world, descend the tree in it, play it out, and store the result in the visited nodes."""
@@ -177,7 +177,7 @@ class Search:
         first = self._random % count
         for at in range(count):
             action = legal[(first + at) % count]
-            key = action.index * _SEATS + player
+            key = action.index * _MAX_SEATS + player
             child = children.get(key)
             if child is None:
                 if available and len(children) >= room:

@@ -37,7 +37,7 @@ from regnum.web.settings import Settings
 _STATIC: Final = "/static/"
 
 
-class Guests:
+class GuestMiddleware:
     """Assigns a guest to every request and a cookie to every new guest; looks up sessions in the store.
 
     A browser with cookies of an older version also gets the current ones, which identify it from then on. The old ones

@@ -22,7 +22,7 @@ MIN_DIFFERENT_CHARACTERS: Final = 5
 MAX_CONCURRENT_HASHES: Final = 2
 MAX_QUEUED_HASHES: Final = 40
 """The maximum number of queued hashes: each takes a tenth of a second and 64 MB."""
-MAX_PER_CLIENT: Final = 8
+MAX_QUEUED_PER_CLIENT: Final = 8
 """The maximum number of queued hashes for one client address or person, so that none can fill the queue."""
 HASHER = PasswordHasher()
 
@@ -77,7 +77,7 @@ class Passwords:
         )
 
     async def _run_in_thread(self, work: Callable[[], T], by: str) -> T:
-        if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[by] >= MAX_PER_CLIENT:
+        if self._waiting.total() >= MAX_QUEUED_HASHES or self._waiting[by] >= MAX_QUEUED_PER_CLIENT:
             raise Busy("too many passwords wait")
         self._waiting[by] += 1
         try:

@@ -22,7 +22,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
 from regnum.web.tables.store import TableStore
 
-HOUR: Final = 3600.0
+HOUR_SECONDS: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
 """How many times more tries one IP address has than one name, because a household may have several people."""
 NAME_FACTOR: Final = 10
@@ -51,14 +51,18 @@ class Accounts:
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
-        self._per_name_and_address: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._per_name: Final = RateLimit(NAME_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._correct_passwords: Final = RateLimit(CORRECT_PER_HOUR, seconds=HOUR)
-        self._own_password: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._per_address: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._reset_requests: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._sign_ups: Final = RateLimit(max(MIN_ACCOUNTS_PER_HOUR, settings.sign_in_attempts_per_hour), seconds=HOUR)
-        self._emails: Final = RateLimit(EMAILS_PER_HOUR, seconds=HOUR)
+        self._per_name_and_address: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
+        self._per_name: Final = RateLimit(NAME_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
+        self._correct_passwords: Final = RateLimit(CORRECT_PER_HOUR, seconds=HOUR_SECONDS)
+        self._own_password: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
+        self._per_address: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
+        self._reset_requests: Final = RateLimit(
+            ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS
+        )
+        self._sign_ups: Final = RateLimit(
+            max(MIN_ACCOUNTS_PER_HOUR, settings.sign_in_attempts_per_hour), seconds=HOUR_SECONDS
+        )
+        self._emails: Final = RateLimit(EMAILS_PER_HOUR, seconds=HOUR_SECONDS)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property

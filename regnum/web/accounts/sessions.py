@@ -20,7 +20,7 @@ from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Busy
 from regnum.web.http.identity import Person, SignedIn
 
-LIFETIME: Final = timedelta(days=90)
+SESSION_LIFETIME: Final = timedelta(days=90)
 """How long a session lasts after its last use."""
 SEEN_PRECISION: Final = timedelta(hours=1)
 """The precision with which the last use of a session is stored."""
@@ -83,7 +83,9 @@ class Sessions:
                 return  # the first attempt was committed, but its response was lost
             connection.execute(insert(SESSIONS).values(**row))
             more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen_at < now - LIFETIME)))
+            connection.execute(
+                delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen_at < now - SESSION_LIFETIME))
+            )
 
         await self._database.write(work)
         return key
@@ -102,7 +104,7 @@ class Sessions:
         query = (
             select(*label_columns(*columns))
             .join(SESSIONS, SESSIONS.c.guest == ACCOUNTS.c.guest)
-            .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen_at >= now - LIFETIME))
+            .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen_at >= now - SESSION_LIFETIME))
         )
         row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:
@@ -123,7 +125,7 @@ class Sessions:
 
     async def of_person(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
-        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - LIFETIME)
+        known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen_at >= datetime.now(UTC) - SESSION_LIFETIME)
         query = select(*label_columns(SESSIONS)).where(known).order_by(SESSIONS.c.seen_at.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, row.created_at, row.seen_at, row.browser) for row in rows]

@@ -35,7 +35,9 @@ REFERENCE_COLUMNS: Final = frozenset({"other"})
 """Columns that name a guest in another guest's data; the named guest must not learn of it."""
 NOBODY: Final = "NN"
 """The name shown for a removed person, followed by the number of their seat."""
-SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"})
+SECRET_COLUMNS: Final = frozenset(
+    {"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"}
+)
 """Columns that grant access or reveal secrets, which are left out of exports."""
 
 BATCH_SIZE: Final = 500
@@ -202,7 +204,7 @@ async def export_data(database: Database, guest: str) -> dict[str, Any]:
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.created_at)
         more: dict[str, Any] = {}
         for other, column in guest_columns(OWNER_COLUMNS):
-            columns = [own for own in other.columns if own.name not in SECRET and own is not column]
+            columns = [own for own in other.columns if own.name not in SECRET_COLUMNS and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
                 more.setdefault(other.name, []).extend(dict(row) for row in rows)

@@ -23,7 +23,7 @@ from regnum.web.tables.seat_view import SeatView
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
-NICENESS: Final = 5
+HINT_NICENESS: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
 MAX_CACHED_HINTS: Final = 1000
 """The maximum number of cached hints; only the latest hint of each seat is cached."""
@@ -60,7 +60,7 @@ class Hints:
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
-        self._workers: Final = WorkerPool(1, NICENESS)
+        self._workers: Final = WorkerPool(1, HINT_NICENESS)
         self._requests: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._pending: Final[Counter[str]] = Counter()
 

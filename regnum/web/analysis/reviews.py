@@ -24,9 +24,9 @@ from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 
-VERSION: Final = 1
+REVIEW_VERSION: Final = 1
 """The version of stored reviews; unfinished reviews of an older version start again."""
-NICENESS: Final = 19
+REVIEW_NICENESS: Final = 19
 """The niceness of the worker; that of bots is 10."""
 PART_SECONDS: Final = 2.0
 """Seconds after which results are stored."""
@@ -68,7 +68,7 @@ class Reviews:
         self._store: Final = store
         self.store: Final = reviews
         self._key: Final = secret
-        self._workers: Final = WorkerPool(1, NICENESS)
+        self._workers: Final = WorkerPool(1, REVIEW_NICENESS)
         self._requested: Final = asyncio.Event()
         self._leading: Final = asyncio.Event()
         self._sweep: Final = Sweep("reviewing games")
@@ -119,7 +119,7 @@ class Reviews:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
             raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
-        results = stored.results if stored.results.get("version") == VERSION else {}
+        results = stored.results if stored.results.get("version") == REVIEW_VERSION else {}
         done = stored.parts_done
         try:
             entries = await self._store.entries(table_id)
@@ -127,7 +127,7 @@ class Reviews:
             if table.phase != FINISHED:
                 raise Unplayable("it is not over")
         except Unplayable:
-            await self.store.save(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
+            await self.store.save(ReviewRow(table_id, done + 1, False, {"version": REVIEW_VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
@@ -145,7 +145,7 @@ class Reviews:
         results = {
             **results,
             **part,
-            "version": VERSION,
+            "version": REVIEW_VERSION,
             "decisions": [*results.get("decisions", ()), *part.get("decisions", ())],
         }
         due = "failed" not in results and len(results["decisions"]) < results["count"]
@@ -154,10 +154,13 @@ class Reviews:
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
-        able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
+        able = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(
             able,
-            key=lambda one: (one.low_priority, self._round_robin.rank((one.client_address, one.requester))),
+            key=lambda candidate: (
+                candidate.low_priority,
+                self._round_robin.rank((candidate.client_address, candidate.requester)),
+            ),
             default=None,
         )
 

@@ -75,16 +75,18 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     names = _names(table, words)
     results = row.results if row is not None else {}
     points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
-    judged = [JudgedDecision.from_dict(one) for one in results.get("decisions", ())]
-    mine = [one for one in judged if one.seat == seat]
-    dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:MAX_COSTLY_DECISIONS]
+    judged = [JudgedDecision.from_dict(decision) for decision in results.get("decisions", ())]
+    mine = [decision for decision in judged if decision.seat == seat]
+    dear = sorted(
+        (decision for decision in mine if decision.cost > 0), key=lambda decision: (-decision.cost, decision.number)
+    )[:MAX_COSTLY_DECISIONS]
     return {
         "names": names,
         "failed": "failed" in results,
         "due": row is not None and row.due,
         "done": len(judged),
         "count": max(results.get("count", 0), 1),
-        "size": line_chart.WIDE,
+        "size": line_chart.CHANCES_CHART,
         "levels": [
             (percent(level / 100, text.language), y)
             for level, y in line_chart.labelled_values(line_chart.chance_scale(points))
@@ -99,10 +101,10 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
         if points
         else [],
         "turns": turning_points(table, points, words, names),
-        "decisions": [describe_decision(one, table, words, names, text) for one in mine],
-        "dearest": [describe_decision(one, table, words, names, text) for one in dear],
-        "same": sum(1 for one in mine if one.played == one.best),
-        "costly": sum(1 for one in mine if one.cost > 0),
+        "decisions": [describe_decision(decision, table, words, names, text) for decision in mine],
+        "dearest": [describe_decision(decision, table, words, names, text) for decision in dear],
+        "same": sum(1 for decision in mine if decision.played == decision.best),
+        "costly": sum(1 for decision in mine if decision.cost > 0),
     }
 
 

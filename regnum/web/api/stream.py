@@ -7,11 +7,11 @@ import msgspec
 
 from regnum.web.api.serializers import Observation, observation_of
 from regnum.web.api.tokens import Token, Tokens
-from regnum.web.play.sse import RETRY, Heartbeat, format_event, heartbeat_now
+from regnum.web.play.sse import RETRY_EVENT, Heartbeat, format_event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import Tables
-from regnum.web.telemetry import STREAMS
+from regnum.web.telemetry import OPEN_STREAMS
 
 OBSERVED: Final = "observation"
 """The name of events that contain an observation."""
@@ -38,12 +38,12 @@ async def stream_observations(
     """
     table.watchers += 1
     tokens.open_stream(token, table.row.id)
-    STREAMS.inc()
+    OPEN_STREAMS.inc()
     seat = table.seat_of(token.guest)
     tables.presence.page_opened(table, seat)
     last: Observation | None = None
     try:
-        yield RETRY
+        yield RETRY_EVENT
         beat = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
@@ -66,4 +66,4 @@ async def stream_observations(
         table.watchers -= 1
         tokens.close_stream(token, table.row.id)
         tables.presence.page_closed(table, seat)
-        STREAMS.dec()
+        OPEN_STREAMS.dec()

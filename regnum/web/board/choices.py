@@ -12,9 +12,9 @@ from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import ActionView, view_of
 
-MANY: Final = 9
+MIN_FOR_GROUPS: Final = 9
 """If there are at least this many choices, their buttons are shown in scrolling groups."""
-FEW: Final = 3
+MAX_UNFOLDED: Final = 3
 """If the board also offers more choices than this, their buttons are folded into a list."""
 THEN: Final = " then "
 """The separator between actions that one button takes in sequence."""
@@ -45,14 +45,15 @@ def action_label(action: Action, seen: State, words: Words, names: Sequence[str]
 def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the actions with visible buttons, and the board's actions whose buttons are folded into a list.
 
-    If the board has at most FEW actions, their buttons are visible as well, except those for cards, for convenience
-    actions, and for actions that share a place. Actions that only open another question always have visible buttons.
+    If the board has at most MAX_UNFOLDED actions, their buttons are visible as well, except those for cards, for
+    convenience actions, and for actions that share a place. Actions that only open another question always have
+    visible buttons.
     """
     targets = [actions_view.target(action) for action in legal]
     ranks = [actions_view.priority(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
     main = [on_board and not action.convenience for on_board, action in zip(on_boards, legal, strict=True)]
-    few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
+    few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= MAX_UNFOLDED
     plain: list[tuple[int, Action]] = []
     listed: list[Action] = []
     for action, target, on_board, needed, rank in zip(legal, targets, on_boards, main, ranks, strict=True):
@@ -62,7 +63,7 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
             plain.append((-rank, action))
         else:
             listed.append(action)
-    return [action for _, action in sorted(plain, key=lambda one: one[0])], listed
+    return [action for _, action in sorted(plain, key=lambda pair: pair[0])], listed
 
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
@@ -74,7 +75,7 @@ def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list
 
 def is_grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
     """Return whether buttons are grouped: if there are many, or if any has two places, such as a card and a field."""
-    return len(legal) >= MANY or any(" " in actions_view.target(action) for action in legal)
+    return len(legal) >= MIN_FOR_GROUPS or any(" " in actions_view.target(action) for action in legal)
 
 
 def choices(

@@ -78,7 +78,7 @@ def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
         if event:
             event.append(at)
         if event and key in kind.end_keys:
-            if any(keys[one] in kind.continue_keys for one in event):
+            if any(keys[line_index] in kind.continue_keys for line_index in event):
                 yield event
             event = []
         if key in kind.start_keys:

@@ -19,9 +19,9 @@ from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 
-NARROW: Final = line_chart.ChartSize(480, 250, 44, 14, 14, 14)
+NARROW_CHART: Final = line_chart.ChartSize(480, 250, 44, 14, 14, 14)
 """The frame of the chart of points next to the board."""
-BAR: Final = 400.0
+MAX_BAR_LENGTH: Final = 400.0
 """The length of the longest bar; the chart has room for a number after it."""
 _SUMMARIES: Final[WeakKeyDictionary[LiveTable, tuple[int, GameSummary]]] = WeakKeyDictionary()
 
@@ -81,7 +81,7 @@ def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str])
     summary = game_summary(table)
     places, totals = view.seen.ranking(), view.seen.scores()
     steps = line_chart.to_steps(summary.score_history)
-    scale = line_chart.point_scale(steps, NARROW)
+    scale = line_chart.point_scale(steps, NARROW_CHART)
     return Ending(
         lines=points_by_reason(table, summary, words, names),
         totals=totals,
@@ -95,8 +95,8 @@ def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str])
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
         highlights=[highlight_line(highlight, words, names) for highlight in select_highlights(summary.highlights)],
-        bars=bars(summary.points_by_reason, BAR),
-        size=NARROW,
+        bars=bars(summary.points_by_reason, MAX_BAR_LENGTH),
+        size=NARROW_CHART,
         levels=line_chart.labelled_values(scale),
         course=line_chart.chart_lines(steps, scale),
         turns=turning_points(table, table.chances, words, names),
@@ -112,7 +112,7 @@ def points_by_reason(
     if type(scores).scoring is not ScoreView.scoring or summarizer_of(table.game) is Summarizer:
         return scores.scoring(summary.final_state, words, names)
     return [
-        (words.text("final", reason, {}), [reasons[reason] for reasons in summary.points_by_reason])
+        (words.text("score_reason", reason, {}), [reasons[reason] for reasons in summary.points_by_reason])
         for reason in summary.points_by_reason[0]
     ]
 
@@ -133,7 +133,7 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
             ", ".join(
                 f"{names[side]}\u00a0{percent(change, words.language, sign=True)}"
                 for side, change in enumerate(turn.changes)
-                if abs(change) >= line_chart.SWING / 2
+                if abs(change) >= line_chart.MIN_SWING / 2
             ),
         )
         for turn in (line_chart.turning_points(points) if points else ())

@@ -21,11 +21,11 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView, determinize
 
-MAX_COMPARED: Final = 200
+MAX_COMPARED_ACTIONS: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""
 PLAYER: Final = "player-"
 """The prefix of the ids of players in the strip, whose tooltips explain their symbols."""
-FEW: Final = 4
+MAX_FAMILIES_EXPLAINED: Final = 4
 """A thing with at most this many families of actions gets a reason even if none of them is offered now."""
 
 
@@ -143,12 +143,12 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
         return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.convenience}
     actions = [action for action in actions_there if action.family in families]
-    if not actions and len({action.family for action in actions_there}) <= FEW:
+    if not actions and len({action.family for action in actions_there}) <= MAX_FAMILIES_EXPLAINED:
         actions = actions_there
     if seat is None:
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
-    reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED]]
+    reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED_ACTIONS]]
     reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
     if not reasons:
         return None

@@ -16,9 +16,9 @@ from regnum.web.board.event_summaries import is_shown, last_own_action, places_o
 from regnum.web.http.i18n import Text
 from regnum.web.tables.seat_view import SeatView
 
-RECENT: Final = 20
+MIN_RECENT_LINES: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""
-MAX_RECENT: Final = 100
+MAX_RECENT_LINES: Final = 100
 """The maximum number of lines and headings in the short log."""
 DIGEST_TURNS: Final = 3
 """The maximum number of turns in the folded digest, which has one more if any is the viewer's."""
@@ -75,13 +75,13 @@ class LogLine(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Consecutive lines of one player or of none, with their start time ("": the same as before).
 
-    `chat_lines`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
+    `chat_messages`: the chat messages in that time, in a group without lines (`ReplayMessage`).
     """
 
     player: int
     at: str
     lines: list[LogLine]
-    chat_lines: list[Any] = []
+    chat_messages: list[Any] = []
     places: str = ""
     """The ids of all places in a turn, if it is summed up in one line."""
     affects_viewer: bool = False
@@ -446,7 +446,7 @@ def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: C
     """Return the index of the first line of the short log.
 
     The short log goes back to the viewer's last action before the others acted, and further if it would have fewer
-    than RECENT lines. It never has more than MAX_RECENT.
+    than MIN_RECENT_LINES lines. It never has more than MAX_RECENT_LINES.
     """
     shown_count = 0
     others = False
@@ -457,7 +457,7 @@ def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: C
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
         shown_count += is_shown(line, unlogged_families)
-        if shown_count >= (RECENT if seen else MAX_RECENT):
+        if shown_count >= (MIN_RECENT_LINES if seen else MAX_RECENT_LINES):
             return at
     return 0
 

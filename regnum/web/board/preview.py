@@ -16,10 +16,10 @@ from regnum.web.tables.seat_view import SeatView
 
 LOG: Final = logging.getLogger("regnum.web")
 
-WORLDS: Final = 4
+DETERMINIZATIONS: Final = 4
 """The number of determinizations in which a choice is tried; only effects common to all are shown."""
 
-FEW: Final = 10
+MIN_FOR_SHARED_EFFECTS: Final = 10
 """If there are fewer other choices than this, effects that all choices share are listed separately."""
 _OPEN: Final = ""
 """The row that marks that other effects are unknown."""
@@ -60,7 +60,7 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     chosen = view.seen.game.actions.parse(action)
     changes = _certain_changes(view, chosen, words, names, text)
     others = [other for other in view.legal if other.text != action]
-    anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < FEW else []
+    anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < MIN_FOR_SHARED_EFFECTS else []
     for other in others if anyway else []:
         other_changes = _certain_changes(view, other, words, names, text)
         anyway = [change for change in anyway if change in other_changes]
@@ -76,7 +76,7 @@ def _certain_changes(view: SeatView, action: Action, words: Words, names: list[s
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
-    for world in range(WORLDS):
+    for world in range(DETERMINIZATIONS):
         after, settled = _state_after(view.seen.determinized(world), action, view.seat)
         changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
         changes += [] if settled else [(_OPEN, "")]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import GameView, LogView, ScoreView, view_of
-from regnum.web.board import seat_notices, tutorial, unavailable
+from regnum.web.board import seat_notices, unavailable
 from regnum.web.board.changes import Rendered
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
@@ -19,6 +19,7 @@ from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, dige
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
+from regnum.web.board.tutorial import TutorialStep, tutorial_step
 from regnum.web.board.undoable import count_undone_together, undoable_actions
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
@@ -185,7 +186,7 @@ class Situation(msgspec.Struct, frozen=True):
     """Whether the viewer may skip the bots' pauses."""
     playback_start: int = 0
     """The number of entries at which the playback of automatic parts starts; 0 if there is none."""
-    guide: tutorial.TutorialStep | None = None
+    tutorial: TutorialStep | None = None
     has_public_decision: bool = False
     """Whether the viewer has a decision that is announced to others."""
     follows_own_action: bool = False
@@ -208,7 +209,7 @@ def _situation(page: Page) -> Situation:
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
         playback_start=playback_start(view, page.game_view.log),
-        guide=tutorial.tutorial_step(table, view.seat, text.language),
+        tutorial=tutorial_step(table, view.seat, text.language),
         has_public_decision=any(action.family not in table.game.unlogged_families for action in view.legal),
         follows_own_action=bool(view.legal) and _follows_own_action(view),
     )

@@ -1,4 +1,4 @@
-"""The tutorial at a guided table: the current step, the effects of the previous one, and the end."""
+"""The tutorial of a table: the current step, the effects of the previous one, and the end."""
 
 import re
 from typing import Final
@@ -40,18 +40,18 @@ class TutorialStep(msgspec.Struct, frozen=True):
 
 
 def title_of(guide: Guide, text: Text) -> str:
-    """Return the title of a guide."""
+    """Return the title of a tutorial."""
     return guide.title.get(text.language) or text("tutorial.title")
 
 
 def titles(game: Game, text: Text) -> list[tuple[str, str]]:
-    """Return the id and the title of each guide of a game."""
+    """Return the id and the title of each tutorial of a game."""
     return [(guide.id, title_of(guide, text)) for guide in game.guides().values()]
 
 
 def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
-    """Return the tutorial step of a table for a seat; None if the seat has no guide or has left its script."""
-    guide = table.guide
+    """Return the tutorial step of a table for a seat; None if the seat has none or has left its script."""
+    guide = table.tutorial
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
     beat = table.next_script_entry()
@@ -80,7 +80,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 
 
 def guide_text(game: Game, template: str, language: str) -> Markup:
-    """Return a text of a guide as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
+    """Return a text of a tutorial as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
     words = game_words(game, language)
     return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
@@ -91,8 +91,8 @@ def _is_over(guide: Guide, state: State, phase: str) -> bool:
 
 
 def wrong_move_answer(table: LiveTable, language: str) -> Markup:
-    """Return the guide's response to an unexpected move."""
-    beat, guide = table.next_script_entry(), table.guide
+    """Return the tutorial's response to an unexpected move."""
+    beat, guide = table.next_script_entry(), table.tutorial
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("tutorial.watch"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

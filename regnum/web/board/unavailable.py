@@ -43,8 +43,8 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     def cases(self) -> list[tuple[str, str, list[str]]]:
         """Return all reasons with their rules, and the actions to which each applies."""
         groups: dict[tuple[str, str], list[str]] = {}
-        for one in [self, *self.alike]:
-            groups.setdefault((one.reason, one.clause), []).append(one.label)
+        for unavailable in [self, *self.alike]:
+            groups.setdefault((unavailable.reason, unavailable.clause), []).append(unavailable.label)
         return [(reason, clause, labels) for (reason, clause), labels in groups.items()]
 
 
@@ -59,11 +59,11 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     explanations = view_of(table.game).explanations
     groups: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
     for action, refusal in _refused_actions(view, seat):
-        kin = explanations.group_key(action, view.seen)
+        group = explanations.group_key(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
-        elif words.has("unavailable", kin):
-            key = (any(explanations.group_key(other, view.seen) == kin for other in view.legal), kin, "")
+        elif words.has("unavailable", group):
+            key = (any(explanations.group_key(other, view.seen) == group for other in view.legal), group, "")
         else:
             key = (action.family in open_kinds, action.family, refusal.key)
         groups.setdefault(key, []).append((action, refusal))
@@ -73,11 +73,11 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
         reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
         return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
-    def describe_kind(kin: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
+    def describe_kind(group: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
         whole = describe(*refused[0], refused[1:])
-        if not words.has("unavailable", kin):
+        if not words.has("unavailable", group):
             return whole
-        title, _, rule = words.text("unavailable", kin, {}).partition(": ")
+        title, _, rule = words.text("unavailable", group, {}).partition(": ")
         return msgspec.structs.replace(whole, title=title, rule=rule)
 
     kinds = sorted(groups, key=lambda kind: (kind[0], kind[1] == LATER))

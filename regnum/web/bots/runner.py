@@ -16,7 +16,7 @@ from regnum.web.tables.models import GUEST, PACES
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
 """A function that takes an action for a seat, with its text and how many entries the seat knew of; raises Refused."""
 
-GRACE: Final = 2.0
+STOP_TIMEOUT: Final = 2.0
 """Seconds in which bots can finish their actions when the server stops."""
 
 FIRST_RETRY_DELAY: Final = 0.02
@@ -38,7 +38,7 @@ SIMULTANEOUS_SHARE: Final = 0.25
 """The fraction of a full pause while several players decide simultaneously, when no action is visible."""
 
 
-class Bots:
+class BotRunner:
     """Plays the turns of the bots at all tables while `playing` is set.
 
     `pause`: the seconds before each action, so that people can follow; each table scales it by its pace.
@@ -67,7 +67,7 @@ class Bots:
     async def close(self) -> None:
         """Let every bot finish its current action, then stop."""
         if self._tasks:
-            _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
+            _, late = await asyncio.wait(list(self._tasks.values()), timeout=STOP_TIMEOUT)
             for task in late:
                 task.cancel()
         self._workers.close()
@@ -115,7 +115,7 @@ class Bots:
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think during its pause and then act; in a guided game, take the scripted action instead."""
+        """Let a bot think during its pause and then act; in a tutorial, take the scripted action instead."""
         view = table.view(seat, is_stand_in=True)
         beat = table.next_script_entry()
         if beat is not None:

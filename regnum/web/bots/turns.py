@@ -77,7 +77,7 @@ class Turns:
             raise
 
     def _next(self) -> None:
-        first = min((one for one in self._waiting if not one.woken.done()), key=self._rank, default=None)
+        first = min((waiter for waiter in self._waiting if not waiter.woken.done()), key=self._rank, default=None)
         if first is None:
             self._busy = False
             return

@@ -29,7 +29,7 @@ from regnum.web.bots.turns import Turns
 
 MAX_CACHED_PLAYERS: Final = 1000
 """The maximum number of players that a worker keeps; the least recently used ones are dropped first."""
-NICENESS: Final = 10
+WORKER_NICENESS: Final = 10
 """The niceness of workers, so that the server has priority."""
 IN_PROCESS: Final = -1
 
@@ -50,7 +50,7 @@ _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 class WorkerPool:
     """A pool of workers, each of which starts on first use."""
 
-    def __init__(self, workers: int | None = None, niceness: int = NICENESS) -> None:
+    def __init__(self, workers: int | None = None, niceness: int = WORKER_NICENESS) -> None:
         """`workers`: their number, by default one per core but one. `niceness`: that of their processes."""
         for bot in BUILT_IN:
             make_player(bot, 0)  # import them now, because the process may have no file handles left later

@@ -1,4 +1,4 @@
-"""Chat at a table: lines, reactions, mutes and private notes."""
+"""Chat at a table: messages, reactions, mutes and private notes."""
 
 from typing import Annotated, Any, Final
 
@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import MAX_LINE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
-from regnum.web.chat.view import audience_key, chat_lines_for
+from regnum.web.chat.service import MAX_MESSAGE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
+from regnum.web.chat.view import audience_key, load_visible_messages
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
@@ -23,27 +23,27 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
-PAGE: Final = 500
-"""The maximum number of lines on a page of the chat."""
+MESSAGES_PER_PAGE: Final = 500
+"""The maximum number of messages on a page of the chat."""
 
 
 class ReactionForm(msgspec.Struct):
-    """The fields of a reaction to a line."""
+    """The fields of a reaction to a message."""
 
-    line: Annotated[str, msgspec.Meta(max_length=16)]
+    message: Annotated[str, msgspec.Meta(max_length=16)]
     reaction: Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class MuteForm(msgspec.Struct):
-    """The fields for muting the author of a line; `on`: "yes" to mute, or else to unmute."""
+    """The fields for muting the author of a message; `on`: "yes" to mute, or else to unmute."""
 
-    line: Annotated[str, msgspec.Meta(max_length=16)]
+    message: Annotated[str, msgspec.Meta(max_length=16)]
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
 @get("/table/{table_id:str}/talk")
 async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
-    """Show the lines that this guest may read, PAGE at a time, with the newest on page 1."""
+    """Show the messages that this guest may read, MESSAGES_PER_PAGE at a time, with the newest on page 1."""
     return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
 
 
@@ -51,8 +51,13 @@ async def _chat_page(
     visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "", page: int = 1
 ) -> Template:
     rooms = rooms_of(table, table.seat_of(visitor.guest))
-    older = len((await chat.load_conversation(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
-    lines, speakers = await chat_lines_for(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
+    older = (
+        len((await chat.load_conversation(table.row.id)).messages(rooms, MESSAGES_PER_PAGE * page + 1))
+        > MESSAGES_PER_PAGE * page
+    )
+    messages, speakers = await load_visible_messages(
+        chat, table, visitor.guest, visitor.language, MESSAGES_PER_PAGE, MESSAGES_PER_PAGE * (page - 1)
+    )
     return visitor.page(
         "chat/page",
         409 if error else 200,
@@ -60,11 +65,11 @@ async def _chat_page(
         colours=colours.seat_colour_css(table.row.seats),
         symbols=_symbols(table, visitor.language),
         read_by=audience_key(table, table.seat_of(visitor.guest)),
-        lines=lines,
+        messages=messages,
         speakers=speakers,
         page=page,
         older=older,
-        limit=MAX_LINE_CHARS,
+        limit=MAX_MESSAGE_CHARS,
         error=error,
         typed=typed,
     )
@@ -81,7 +86,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 async def post_message(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
-    """Post a line; open pages get it through their streams."""
+    """Post a message; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
     try:
         await chat.post_message(stored, visitor.guest, visitor.name, text, visitor.client_address)
@@ -94,11 +99,11 @@ async def post_message(
 async def set_reaction(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
-    """Add a reaction to a line, or remove it."""
+    """Add a reaction to a message, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
         who = visitor.client_address
-        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.reaction, who)
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.message, form.reaction, who)
     except Refused as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)
@@ -108,10 +113,10 @@ async def set_reaction(
 async def mute_author(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
-    """Mute the author of a line at all tables, or unmute them."""
+    """Mute the author of a message at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
-        await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
+        await chat.mute(stored, visitor.guest, form.message, form.on == "yes", visitor.client_address)
     except Refused as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)
@@ -131,7 +136,7 @@ async def _refusal_response(
     message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
+    return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_MESSAGE_CHARS])
 
 
 # Notes.

@@ -1,7 +1,7 @@
-"""Chat at tables: lines, reactions, and who may write and read them.
+"""Chat at tables: messages, reactions, and who may write and read them.
 
 Players chat with players, and spectators with spectators; when the game ends, everyone can read both rooms. Chat
-belongs to a table but does not change it, so pages get new lines without rendering the game again.
+belongs to a table but does not change it, so pages get new messages without rendering the game again.
 """
 
 import asyncio
@@ -26,50 +26,50 @@ from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-MAX_LINE_CHARS: Final = 300
-"""The maximum number of characters in a line."""
+MAX_MESSAGE_CHARS: Final = 300
+"""The maximum number of characters in a message."""
 MAX_NOTE_CHARS: Final = 4000
 """The maximum number of characters in a note."""
-LINES_PER_MINUTE: Final = 20
-"""How many lines and reactions a player, or an address of spectators, may post per minute in each process."""
-MAX_LINES_PER_ROOM: Final = 5000
-"""The maximum number of lines in a room of a table."""
+MESSAGES_PER_MINUTE: Final = 20
+"""How many messages and reactions a player, or an address of spectators, may post per minute in each process."""
+MAX_MESSAGES_PER_ROOM: Final = 5000
+"""The maximum number of messages in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
 """How often players can set or remove reactions in a room; spectators have the same limit of their own."""
 MAX_CONVERSATIONS: Final = 200
 """Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
-"""The possible reactions to a line."""
+"""The possible reactions to a message."""
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
-    """A line with its reactions: for each kind, the names of those who reacted, by guest."""
+    """A message with its reactions: for each kind, the names of those who reacted, by guest."""
 
     row: ChatRow
     reactions: Mapping[str, Mapping[str, str]]
 
     @property
     def key(self) -> str:
-        """The id of the line on a page."""
+        """The id of the message on a page."""
         return f"{self.row.room[0]}{self.row.number}"
 
 
 class Conversation:
-    """The chat at a table as far as it is in memory: the rows of its rooms, and the lines built from them."""
+    """The chat at a table as far as it is in memory: the rows of its rooms, and the messages built from them."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
         self.lock: Final = asyncio.Lock()
         self.clear_count = 0
-        """How often all rows were cleared; after that, lines on a page may no longer exist."""
+        """How often all rows were cleared; after that, messages on a page may no longer exist."""
         self.clear()
 
     def clear(self) -> None:
         """Remove all rows."""
         self.clear_count += 1
         self._rows: dict[str, dict[int, ChatRow]] = {room: {} for room in ROOMS}
-        self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
+        self._messages: dict[str, list[int]] = {room: [] for room in ROOMS}
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
         self._reactions: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         self._nameless: dict[str, int] = {}
@@ -103,48 +103,48 @@ class Conversation:
                 before = known.get(self._last[row.room].get(row.guest, 0))
                 if before is None or (before.name, before.seat) != (row.name, row.seat):
                     self.arrivals[row.room] += 1
-                self._lines[row.room].append(row.number)
+                self._messages[row.room].append(row.number)
                 self._last[row.room][row.guest] = row.number
                 if not row.name:
                     self._nameless.setdefault(row.guest, len(self._nameless) + 1)
         return new
 
     def number_of_unnamed(self, guest: str) -> int:
-        """Return a number, from 1, that identifies a guest without a name; 0 if they have written no such line."""
+        """Return a number, from 1, that identifies a guest without a name; 0 if they have written no message."""
         return self._nameless.get(guest, 0)
 
-    def lines(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
-        """Return the lines of rooms in order, or only the last `newest` ones if that is not 0."""
-        return self._by_time({room: self._lines[room][-newest:] for room in rooms})[-newest:]
+    def messages(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
+        """Return the messages of rooms in order, or only the last `newest` ones if that is not 0."""
+        return self._by_time({room: self._messages[room][-newest:] for room in rooms})[-newest:]
 
-    def changed_lines(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
-        """Return the lines of rooms that are new or have changed after the rows `since` (numbers by room), in order."""
+    def changed_messages(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
+        """Return the messages of rooms that are new or changed after the rows `since` (numbers by room), in order."""
         return self._by_time({room: sorted(self._changed_numbers(room, since.get(room, 0))) for room in rooms})
 
     def _changed_numbers(self, room: str, since: int) -> set[int]:
-        """Return the numbers of the lines that a room's rows after `since` add or change."""
+        """Return the numbers of the messages that a room's rows after `since` add or change."""
         rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
         return {row.target or row.number for row in rows} & self._rows[room].keys()
 
-    def line(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
-        """Return the line with this key; None if it is not in one of these rooms."""
+    def find_message(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
+        """Return the message with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         row = self._rows[room].get(number) if room is not None else None
-        return self._line(row.room, number) if row is not None and not row.target else None
+        return self._message(row.room, number) if row is not None and not row.target else None
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
-        """Return the last line of each of the `most` people who wrote most recently in rooms, newest first."""
+        """Return the last message of each of the `most` people who wrote most recently in rooms, newest first."""
         messages = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
-        last = {line.row.guest: line for line in messages}
+        last = {message.row.guest: message for message in messages}
         return list(reversed(last.values()))[:most]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
-        """Return lines of rooms by time; lines of one room keep their order even if the servers' clocks differ."""
-        each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda line: line.row.created_at))
+        """Return messages of rooms by time; those of one room keep their order even if the servers' clocks differ."""
+        each = [[self._message(room, number) for number in some] for room, some in numbers.items()]
+        return list(merge(*each, key=lambda message: message.row.created_at))
 
-    def _line(self, room: str, number: int) -> ChatMessage:
+    def _message(self, room: str, number: int) -> ChatMessage:
         reactions = self._reactions.get((room, number), {})
         return ChatMessage(
             self._rows[room][number], {sign: reactions[sign] for sign in REACTIONS if reactions.get(sign)}
@@ -158,7 +158,7 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
     return (PLAYERS,) if seat is not None else (SPECTATORS,)
 
 
-def check_message(text: str, limit: int = MAX_LINE_CHARS) -> str:
+def check_message(text: str, limit: int = MAX_MESSAGE_CHARS) -> str:
     """Return a text in stored form (NFC, one line).
 
     Raises Refused if it is empty, too long or has invisible characters.
@@ -198,7 +198,7 @@ class ChatService:
         self._row_limits: Final = row_limits
         self._live: Final = live
         self._conversations: Final[OrderedDict[str, Conversation]] = OrderedDict()
-        self._rate: Final = RateLimit(LINES_PER_MINUTE)
+        self._rate: Final = RateLimit(MESSAGES_PER_MINUTE)
         self._followers: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
@@ -229,15 +229,15 @@ class ChatService:
         return True
 
     def _drop_unwatched(self) -> None:
-        """Drop unwatched conversations above KEPT, the least recently used ones first."""
+        """Drop unwatched conversations above MAX_CONVERSATIONS, the least recently used ones first."""
         idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
         for table_id in idle[: max(len(self._conversations) - MAX_CONVERSATIONS, 0)]:
             del self._conversations[table_id]
 
-    # Lines and reactions.
+    # Messages and reactions.
 
     async def post_message(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
-        """Post a line in the guest's own room; Refused if it is invalid, if there are too many, or if chat is off."""
+        """Post a message in the guest's own room; Refused if it is invalid, there are too many, or chat is off."""
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
@@ -249,13 +249,13 @@ class ChatService:
     async def set_reaction(
         self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
     ) -> None:
-        """Add a reaction to a line, or remove it; Refused as in `post_message`, or if the guest cannot see the line."""
+        """Add a reaction to a message, or remove it; Refused as in `post_message`, or if the guest cannot see it."""
         seat = table.seat_of(guest)
-        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, seat))
-        if line is None or reaction not in REACTIONS:
+        message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
+        if message is None or reaction not in REACTIONS:
             raise Refused("gone")
         self._check(table, guest if seat is not None else address)
-        target = line.row
+        target = message.row
         author = table.row.seats[seat].name if seat is not None else name
         row = ChatRow(
             target.table_id, target.room, new_id(), guest, author, _now(), seat, target=target.number, reaction=reaction
@@ -263,14 +263,14 @@ class ChatService:
         await self._add(row)
 
     def _check(self, table: StoredTable, sender: str) -> None:
-        if table.row.silent:
+        if table.row.chat_disabled:
             raise Refused("silent")
         if not self._rate.allows(sender):
             raise Refused("often")
 
     async def _add(self, row: ChatRow) -> None:
         try:
-            await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_LINES_PER_ROOM)
+            await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_MESSAGES_PER_ROOM)
         except Conflict:
             raise Refused("full") from None
         await self.load_new_rows(row.table_id)
@@ -295,16 +295,16 @@ class ChatService:
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
-        """Mute or unmute the author of a line; Refused if the line is not visible or is the guest's own.
+        """Mute or unmute the author of a message; Refused if the message is not visible or is the guest's own.
 
         Also Refused if the `address` has muted too many people within an hour.
         """
-        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
-        if line is None or line.row.guest == guest:
+        message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
+        if message is None or message.row.guest == guest:
             raise Refused("gone")
-        if on and line.row.guest not in (await self.store.muted([guest]))[guest]:
+        if on and message.row.guest not in (await self.store.muted([guest]))[guest]:
             self._row_limits.check("mutes", address)
-        await self.store.mute(table.row.id, guest, line.row.guest, on)
+        await self.store.mute(table.row.id, guest, message.row.guest, on)
         await self.load_new_rows(table.row.id)
 
     async def save_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:

@@ -18,12 +18,12 @@ PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
 ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
-TRIES: Final = 20
+MAX_ATTEMPTS: Final = 20
 """How many numbers are tried for a row while concurrent inserts take them."""
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A line in a room, or a reaction to one (`target`: its number); a guest's second row of the same kind removes it.
+    """A message in a room, or a reaction to one (`target`: its number); the same reaction again removes it.
 
     `request_id` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
     """
@@ -50,7 +50,7 @@ class ChatStore:
     async def add(self, row: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
 
-        Lines, reactions by players and reactions by spectators are counted separately, so that none crowds out another.
+        Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(row)
         here = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
@@ -68,7 +68,7 @@ class ChatStore:
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)
 
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return await self._database.write(work)
             except IntegrityError:  # a concurrent insert took the number

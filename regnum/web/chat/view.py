@@ -1,4 +1,4 @@
-"""The chat panel of a page as HTML: all lines, or only those that have changed since the last update."""
+"""The chat panel of a page as HTML: all messages, or only those that have changed since the last update."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,20 +7,20 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.chat.service import MAX_LINE_CHARS, REACTIONS, ChatMessage, ChatService, Conversation, rooms_of
+from regnum.web.chat.service import MAX_MESSAGE_CHARS, REACTIONS, ChatMessage, ChatService, Conversation, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.ui.templates import ENVIRONMENT
 
-NEWEST: Final = 80
-"""The number of lines that a table page shows at first; the chat page has all of them."""
-SPEAKERS: Final = 50
+INITIAL_MESSAGES: Final = 80
+"""The number of messages that a table page shows at first; the chat page has all of them."""
+MAX_SPEAKERS: Final = 50
 """The maximum number of people in the list for muting."""
 
 
 class Reaction(msgspec.Struct, frozen=True):
-    """A reaction to a line: its count, a sentence about who reacted, and whether the reader did."""
+    """A reaction to a message: its count, a sentence about who reacted, and whether the reader did."""
 
     kind: str
     count: int
@@ -28,8 +28,8 @@ class Reaction(msgspec.Struct, frozen=True):
     mine: bool
 
 
-class ChatLine(msgspec.Struct, frozen=True):
-    """A line as a reader sees it. `seat`: the author's; None for spectators."""
+class VisibleMessage(msgspec.Struct, frozen=True):
+    """A message as a reader sees it. `seat`: the author's; None for spectators."""
 
     key: str
     seat: int | None
@@ -41,12 +41,12 @@ class ChatLine(msgspec.Struct, frozen=True):
 
     @property
     def at(self) -> str:
-        """The time of the line, to the minute."""
+        """The time of the message, to the minute."""
         return self.when.strftime("%Y-%m-%dT%H:%MZ")
 
 
 class Speaker(msgspec.Struct, frozen=True):
-    """Another person in the chat, with the key of one of their lines and whether they are muted."""
+    """Another person in the chat, with the key of one of their messages and whether they are muted."""
 
     key: str
     seat: int | None
@@ -71,28 +71,34 @@ class ChatReader:
         """The rooms that the reader sees, their own first."""
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
-    def visible_lines(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
-        """Return lines as the reader sees them, without those of people that the reader has muted."""
-        return [self._chat_line(line) for line in lines if line.row.guest not in self._muted]
+    def visible_messages(self, messages: Sequence[ChatMessage]) -> list[VisibleMessage]:
+        """Return messages as the reader sees them, without those of people that the reader has muted."""
+        return [self._visible_message(message) for message in messages if message.row.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
-        """Return the other people who wrote most recently in the reader's rooms, at most SPEAKERS."""
+        """Return the other people who wrote most recently in the reader's rooms, at most MAX_SPEAKERS."""
         return [
-            Speaker(line.key, line.row.seat, self._author_name(line), line.row.guest in self._muted)
-            for line in self._conversation.speakers(self.rooms, SPEAKERS)
-            if line.row.guest != self._guest
+            Speaker(message.key, message.row.seat, self._author_name(message), message.row.guest in self._muted)
+            for message in self._conversation.speakers(self.rooms, MAX_SPEAKERS)
+            if message.row.guest != self._guest
         ]
 
-    def _chat_line(self, line: ChatMessage) -> ChatLine:
-        row = line.row
-        reactions = [self._reaction(sign, by) for sign, by in line.reactions.items() if by.keys() - self._muted]
-        return ChatLine(
-            line.key, row.seat, self._author_name(line), row.text, row.created_at, row.guest == self._guest, reactions
+    def _visible_message(self, message: ChatMessage) -> VisibleMessage:
+        row = message.row
+        reactions = [self._reaction(sign, by) for sign, by in message.reactions.items() if by.keys() - self._muted]
+        return VisibleMessage(
+            message.key,
+            row.seat,
+            self._author_name(message),
+            row.text,
+            row.created_at,
+            row.guest == self._guest,
+            reactions,
         )
 
-    def _author_name(self, line: ChatMessage) -> str:
+    def _author_name(self, message: ChatMessage) -> str:
         """Return an author's name when they wrote, else the current name of their seat, else a numbered placeholder."""
-        row = line.row
+        row = message.row
         if row.name:
             return row.name
         if row.seat is not None:
@@ -107,27 +113,27 @@ class ChatReader:
         return Reaction(kind, len(names), description, self._guest in by)
 
 
-async def chat_lines_for(
+async def load_visible_messages(
     chat: ChatService, table: StoredTable, guest: str, language: str, newest: int, skipped: int = 0
-) -> tuple[list[ChatLine], list[Speaker]]:
-    """Return the lines that a guest may read at a table, and the other people in its chat.
+) -> tuple[list[VisibleMessage], list[Speaker]]:
+    """Return the messages that a guest may read at a table, and the other people in its chat.
 
-    `skipped`: how many of the newest lines to leave out; `newest`: the maximum number of lines before those.
+    `skipped`: how many of the newest messages to leave out; `newest`: the maximum number of messages before those.
     """
     conversation = await chat.load_conversation(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
     reader = ChatReader(conversation, table, guest, muted, page_text(language))
-    lines = conversation.lines(reader.rooms, newest + skipped)
-    return reader.visible_lines(lines[: len(lines) - skipped] if skipped else lines), reader.speakers()
+    messages = conversation.messages(reader.rooms, newest + skipped)
+    return reader.visible_messages(messages[: len(messages) - skipped] if skipped else messages), reader.speakers()
 
 
 def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return the template values of the chat panel."""
-    return {"chat_read_by": audience_key(table, seat), "chat_limit": MAX_LINE_CHARS, "chat_reactions": REACTIONS}
+    return {"chat_read_by": audience_key(table, seat), "chat_limit": MAX_MESSAGE_CHARS, "chat_reactions": REACTIONS}
 
 
 def audience_key(table: StoredTable, seat: int | None) -> str:
-    """Return the key of the sentence about who can read the lines of a seat (None: a spectator)."""
+    """Return the key of the sentence about who can read the messages of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
         "chat.read_by_all"
@@ -141,8 +147,8 @@ def audience_key(table: StoredTable, seat: int | None) -> str:
 class ChatFeed:
     """The chat of one open page.
 
-    The first update has the newest lines, and so does one after a change of mutes or rooms. All others have only the
-    lines that have changed.
+    The first update has the newest messages, and so does one after a change of mutes or rooms. All others have only the
+    messages that have changed.
     """
 
     def __init__(self, chat: ChatService, table: StoredTable, guest: str, language: str) -> None:
@@ -180,7 +186,11 @@ class ChatFeed:
         first, self._shown_state, self._counts = self._shown_state is None, state, counts
         if first and not any(counts[room] for room in rooms):
             return None  # the page already shows an empty chat
-        lines = self._conversation.lines(rooms, NEWEST) if whole else self._conversation.changed_lines(rooms, before)
+        messages = (
+            self._conversation.messages(rooms, INITIAL_MESSAGES)
+            if whole
+            else self._conversation.changed_messages(rooms, before)
+        )
         speakers = sum(self._conversation.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
         mute_list = ""
         if whole or speakers != self._speakers:
@@ -190,8 +200,8 @@ class ChatFeed:
             )
         return _template(
             "chat/update.html.jinja",
-            lines=reader.visible_lines(lines),
-            new={line.key for line in lines if line.row.number > before[line.row.room]},
+            messages=reader.visible_messages(messages),
+            new={message.key for message in messages if message.row.number > before[message.row.room]},
             whole=whole,
             read_by=self._text(audience_key(self._table, self._table.seat_of(self._guest))),
             table=self._table.row,

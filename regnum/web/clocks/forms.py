@@ -15,7 +15,7 @@ from regnum.web.tables.clock import (
     DAY,
     DAY_MINUTES,
     HOUR,
-    LONGEST_NIGHT,
+    MAX_NIGHT_MINUTES,
     MINUTE,
     Timing,
     instant_with_left,
@@ -30,7 +30,7 @@ PRESETS: Final = {"brisk": (8 * HOUR, DAY), "daily": (DAY, 3 * DAY), "calm": (3 
 """The time for a turn and the reserve for the game of each preset, in seconds."""
 CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
-LONGEST: Final = 60 * DAY
+MAX_SECONDS: Final = 60 * DAY
 """The maximum time for a turn or reserve, in seconds."""
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
@@ -109,8 +109,8 @@ def timing_from_form(form: ClockForm) -> Timing | None:
     if not form.night:
         return Timing(turn, reserve)
     night = (minutes_of(form.night_from), minutes_of(form.night_to))
-    if not 0 < night_minutes(night) <= LONGEST_NIGHT:
-        raise Refused("night_long", {"hours": LONGEST_NIGHT // 60})
+    if not 0 < night_minutes(night) <= MAX_NIGHT_MINUTES:
+        raise Refused("night_long", {"hours": MAX_NIGHT_MINUTES // 60})
     if form.zone not in zones():
         raise Refused("zone", {"zone": form.zone[:40] or "?"})
     return Timing(turn, reserve, night, form.zone)
@@ -122,8 +122,8 @@ def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
         found = math.nan
-    if not least <= found <= LONGEST:
-        raise Refused(fault, {"value": amount[:20] or "?", "days": LONGEST // DAY})
+    if not least <= found <= MAX_SECONDS:
+        raise Refused(fault, {"value": amount[:20] or "?", "days": MAX_SECONDS // DAY})
     return round(found)
 
 

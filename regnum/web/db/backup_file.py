@@ -16,10 +16,10 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from regnum.core.atomic_files import HEAD, check_writable
+from regnum.core.atomic_files import IDENTIFYING_BYTES, check_writable
 from regnum.web.db.schema import METADATA
 
-FORMAT: Final = 1
+BACKUP_FORMAT: Final = 1
 
 
 class BadBackup(ValueError):
@@ -46,7 +46,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
         draft.unlink(missing_ok=True)  # left by a killed process; its permissions may differ
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
-                head = BackupHeader(FORMAT, revision, datetime.now(UTC), key)
+                head = BackupHeader(BACKUP_FORMAT, revision, datetime.now(UTC), key)
                 lines.write(msgspec.json.encode(head).decode() + "\n")
                 rows = 0
                 for line in _rows(connection):
@@ -66,7 +66,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
 
 def _is_backup(head: bytes) -> bool:
     try:
-        return zlib.decompressobj(wbits=31).decompress(head, HEAD).startswith(b'{"regnum_backup":')
+        return zlib.decompressobj(wbits=31).decompress(head, IDENTIFYING_BYTES).startswith(b'{"regnum_backup":')
     except zlib.error:
         return False
 

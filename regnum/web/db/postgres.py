@@ -19,8 +19,8 @@ PING_INTERVAL: Final = 1.0
 """Seconds between checks of the connection that receives news, and between attempts to become the leader."""
 CHANNEL: Final = "regnum"
 """The channel on which servers announce news."""
-MIGRATING: Final = 7_340_911
-LEADING: Final = 7_340_912
+UPGRADE_LOCK: Final = 7_340_911
+LEADER_LOCK: Final = 7_340_912
 """The advisory locks: for upgrading the database, and for the leader."""
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -31,7 +31,10 @@ class Postgres(Database):
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
         self._engine: Final = _engine(
-            url, 2 * retry.TIMEOUT, lock_timeout=f"{retry.TIMEOUT:.0f}s", idle_in_transaction_session_timeout="20s"
+            url,
+            2 * retry.DATABASE_TIMEOUT,
+            lock_timeout=f"{retry.DATABASE_TIMEOUT:.0f}s",
+            idle_in_transaction_session_timeout="20s",
         )
         self._single: Final = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         # With keepalives, each side notices within seconds that the other has disappeared.
@@ -82,7 +85,7 @@ class Postgres(Database):
         """Return the result of `work`, run once with a longer timeout while no other server prepares the database."""
         async with self._dedicated.begin() as connection:
             await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARE_TIMEOUT:.0f}s'"))
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
             return await connection.run_sync(work)
 
     def announce(self, connection: Connection, news: str) -> None:
@@ -119,7 +122,7 @@ class Postgres(Database):
         while not lost.is_set():
             if leading:
                 await driver.execute("SELECT 1", timeout=3 * PING_INTERVAL)
-            elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", LEADING, timeout=3 * PING_INTERVAL):
+            elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", LEADER_LOCK, timeout=3 * PING_INTERVAL):
                 leading = True
                 listener.set_leading(True)
             with suppress(TimeoutError):
@@ -137,7 +140,7 @@ _NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
 
 def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEngine:
     """Return an engine whose sessions have these PostgreSQL settings."""
-    given = {"timeout": retry.TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
+    given = {"timeout": retry.DATABASE_TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
     return create_async_engine(
-        url, pool_size=8, max_overflow=8, pool_timeout=retry.TIMEOUT, hide_parameters=True, connect_args=given
+        url, pool_size=8, max_overflow=8, pool_timeout=retry.DATABASE_TIMEOUT, hide_parameters=True, connect_args=given
     )

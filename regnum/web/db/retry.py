@@ -14,7 +14,7 @@ from regnum.web.errors import Busy, Gone
 
 T = TypeVar("T")
 
-TIMEOUT: Final = 5.0
+DATABASE_TIMEOUT: Final = 5.0
 """Seconds that a read or a write waits for a busy or unavailable database."""
 MAX_PAUSE: Final = 0.5
 """The longest pause between two attempts, in seconds; the first ones are shorter."""
@@ -37,9 +37,9 @@ def compute_pause(attempt: int) -> float:
 async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return the result of `attempt`, retried while the database is busy or unreachable.
 
-    Raises Busy after TIMEOUT seconds, and Unwritable if the database cannot be written.
+    Raises Busy after DATABASE_TIMEOUT seconds, and Unwritable if the database cannot be written.
     """
-    late = time.monotonic() + TIMEOUT
+    late = time.monotonic() + DATABASE_TIMEOUT
     tries = 0
     reason = "it does not answer"
     while True:

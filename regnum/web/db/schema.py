@@ -52,20 +52,22 @@ TABLES: Final = Table(
     Column("told", Integer, key="notified_version", nullable=False, server_default="-1"),
     Column("told_phase", String(16), key="notified_phase", nullable=False, server_default=""),
     Index("ix_tables_told", "created_at", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
-    Column("silent", Boolean, nullable=False, server_default=false()),  # chat is off
+    Column("silent", Boolean, key="chat_disabled", nullable=False, server_default=false()),  # chat is off
     Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", UtcDateTime, key="next_check", nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
-    Column("watching", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
+    Column(
+        "watching", Boolean, key="spectators_allowed", nullable=False, server_default=true()
+    ),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
     Column("mark", String(40), key="fingerprint", nullable=False, server_default=""),  # see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
     Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
     Column("proposal", Text, nullable=True),  # the open proposal, see agreement.py; a JSON object
-    Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or terms; null: unknown
+    Column("changed", UtcDateTime, key="changed_at", nullable=True),  # of seats or settings; null: unknown
     Column("home", String(32), key="client_address", nullable=False, server_default=""),  # a pseudonym
     Index("ix_tables_home", "client_address"),
     Index("ix_tables_invite", "invite", unique=True),
@@ -238,17 +240,17 @@ KEYS: Final = Table(
 )
 
 CHAT: Final = Table(
-    "talk",  # chat lines and reactions; append-only
+    "talk",  # chat messages and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("room", String(16), primary_key=True),  # players, onlookers; each room counts its own lines
+    Column("room", String(16), primary_key=True),  # players, onlookers; each room numbers its own rows
     Column("number", Integer, primary_key=True),  # from 1
     Column("post", String(32), key="request_id", nullable=False, unique=True),  # a retry makes no second row
     Column("guest", String(32), nullable=False),
     Column("seat", Integer, nullable=True),  # null: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the line of a reaction
+    Column("about", Integer, key="target", nullable=False, server_default="0"),  # the message of a reaction
     Column("sign", String(16), key="reaction", nullable=False, server_default=""),
     Column("at", UtcDateTime, key="created_at", nullable=False),
     Index("ix_talk_guest", "guest"),

@@ -28,7 +28,7 @@ LOCK_TIMEOUT: Final = 0.2
 """Seconds that one attempt waits for SQLite's lock."""
 POLL_INTERVAL: Final = 0.04
 """Seconds between checks whether another process has written to the file."""
-READERS: Final = 2
+READER_THREADS: Final = 2
 """The number of threads that read."""
 SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
 """The suffixes of a database's files."""
@@ -49,14 +49,14 @@ class Sqlite(Database):
         self.path: Final = Path(str(url.database))
         self.folder = self.path.absolute().parent
         self.files = tuple(self.path.with_name(self.path.name + end) for end in SQLITE_FILES)
-        self._engine: Final = create_engine(url, pool_size=READERS, max_overflow=0, hide_parameters=True)
+        self._engine: Final = create_engine(url, pool_size=READER_THREADS, max_overflow=0, hide_parameters=True)
         self._writing: Final = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
         for engine, begin in ((self._engine, "BEGIN"), (self._writing, "BEGIN IMMEDIATE")):
             event.listen(engine, "connect", _set_pragmas)
             if engine is self._writing:
                 event.listen(engine, "connect", _enable_write_ahead_log)
             event.listen(engine, "begin", _begin_with(begin))
-        self._readers: Final = ThreadPoolExecutor(READERS, "store-read")
+        self._readers: Final = ThreadPoolExecutor(READER_THREADS, "store-read")
         self._writer: Final = ThreadPoolExecutor(1, "store-write")
 
     def create(self) -> str:
@@ -118,11 +118,11 @@ class Sqlite(Database):
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return the result of `work`, which only reads; raises Busy if the file stays locked."""
-        return await self._run(self._readers, self._engine, work, retry.TIMEOUT)
+        return await self._run(self._readers, self._engine, work, retry.DATABASE_TIMEOUT)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return the result of `work` after its changes were committed; raises Busy if the file stays locked."""
-        return await self._run(self._writer, self._writing, work, retry.TIMEOUT)
+        return await self._run(self._writer, self._writing, work, retry.DATABASE_TIMEOUT)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Return the result of `work`, which only reads: an SQLite transaction always reads one snapshot."""

@@ -1,6 +1,6 @@
 """Positions set up by hand: their JSON, changes to them, and the pieces that can be placed on a board.
 
-Everything is derived from the forms of a game's fields (`Codec.form`), so it works for every game. A value has a
+Everything is derived from the schemas of a game's fields (`Codec.schema`), so it works for every game. A value has a
 path, such as "troops/0/kiev"; a change is a line with a verb, a path and a value.
 """
 
@@ -13,16 +13,16 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.codec import as_list, as_object, read_json
-from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, SET_OF, TABLE, FieldSchema
 from regnum.core.game import Game
 from regnum.core.rules.step import parameters
 
-LONGEST: Final = 24_000
+MAX_CHARS: Final = 24_000
 """The maximum number of characters in a position's text, which still fits into a form when encoded."""
 MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, including nested ones: four times what any game needs."""
 LONGEST_LIST: Final = 200
-DEEPEST: Final = 20
+MAX_DEPTH: Final = 20
 STACK: Final = "stack"
 MIN_PLACE_SHARE: Final = 0.8
 """The fraction of a list's names that must be places on the board for its values to be placed there."""
@@ -50,7 +50,7 @@ def position_text(position: Position) -> str:
 
 def read_position(game: Game, text: str) -> Position:
     """Return the position in a text, with a valid setup; raises PositionError if it is not a position of this game."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARS:
         raise PositionError("too_long")
     try:
         position = as_object(read_json(text))
@@ -78,7 +78,7 @@ def _is_huge(position: Position) -> bool:
     """Return whether a position has more values than any game needs, whose form fields would take minutes to build."""
     count = 0
     level: list[Any] = [position]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
@@ -87,10 +87,10 @@ def _is_huge(position: Position) -> bool:
     return bool(level)
 
 
-def forms(game: Game, position: Position) -> dict[str, Form]:
-    """Return the forms of a position's fields by name."""
+def schemas(game: Game, position: Position) -> dict[str, FieldSchema]:
+    """Return the schemas of a position's fields by name."""
     fields = game.blank_state(position["players"], 0, position["options"]).FIELDS
-    return {name: codec.form() for name, codec in fields.items()}
+    return {name: codec.schema() for name, codec in fields.items()}
 
 
 def apply_change(game: Game, position: Position, line: str) -> Position:
@@ -122,77 +122,77 @@ def _change_step(game: Game, stack: list[Any], verb: str, parts: list[str], valu
 
 def _change_field(game: Game, after: Position, verb: str, parts: list[str], value: str) -> None:
     sides = game.sides(after["players"])
-    own = forms(game, after)
-    form = own[parts[0]]
+    own = schemas(game, after)
+    schema = own[parts[0]]
     holder: Any = after
     key: Any = parts[0]
-    holder.setdefault(key, form.empty(sides))
+    holder.setdefault(key, schema.empty(sides))
     for part in parts[1:]:
         holder = holder[key]
-        if form.kind == LIST:
-            key, form = range(len(holder))[int(part)], form.inner()
-        elif form.kind == TABLE:
-            key, form = form.names[form.names.index(part)], form.inner()
-            holder.setdefault(key, form.empty(sides))
+        if schema.kind == LIST:
+            key, schema = range(len(holder))[int(part)], schema.inner()
+        elif schema.kind == TABLE:
+            key, schema = schema.names[schema.names.index(part)], schema.inner()
+            holder.setdefault(key, schema.empty(sides))
         else:
-            key, form = part, form.parts[part]
-    _apply_verb(form, holder, key, verb, value, sides)
+            key, schema = part, schema.parts[part]
+    _apply_verb(schema, holder, key, verb, value, sides)
     after[parts[0]] = _without_empty(own[parts[0]], after[parts[0]])
 
 
-def _apply_verb(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
+def _apply_verb(schema: FieldSchema, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
     current = holder[key]
     if verb == "set":
-        holder[key] = parse_value(form, value)
+        holder[key] = parse_value(schema, value)
     elif verb == "clear":
-        holder[key] = form.empty(sides)
+        holder[key] = schema.empty(sides)
     elif verb == "be":  # create an optional record
-        holder[key] = {name: part.empty(sides) for name, part in form.parts.items()}
-    elif verb in ("more", "less") and form.kind == NUMBER:
-        holder[key] = min(max(current + (1 if verb == "more" else -1), form.low), form.high)
-    elif verb == "put" and form.kind == SOME:
-        names = {*current, _find_name(form, value)}
-        holder[key] = [name for name in form.names if name in names]
-    elif verb == "take" and form.kind == SOME:
+        holder[key] = {name: part.empty(sides) for name, part in schema.parts.items()}
+    elif verb in ("more", "less") and schema.kind == NUMBER:
+        holder[key] = min(max(current + (1 if verb == "more" else -1), schema.low), schema.high)
+    elif verb == "put" and schema.kind == SET_OF:
+        names = {*current, _find_name(schema, value)}
+        holder[key] = [name for name in schema.names if name in names]
+    elif verb == "take" and schema.kind == SET_OF:
         holder[key] = [name for name in current if str(name) != value]
-    elif verb == "put" and form.kind == LIST and form.length < -1:
-        current.append(parse_value(form.inner(), value) if value else form.inner().empty(sides))
-    elif verb == "take" and form.kind == LIST and form.length < -1:
+    elif verb == "put" and schema.kind == LIST and schema.length < -1:
+        current.append(parse_value(schema.inner(), value) if value else schema.inner().empty(sides))
+    elif verb == "take" and schema.kind == LIST and schema.length < -1:
         del current[range(len(current))[int(value)]]
     else:
         raise ValueError(verb)
 
 
-def parse_value(form: Form, text: str) -> Any:
+def parse_value(schema: FieldSchema, text: str) -> Any:
     """Return a typed or chosen value; raises ValueError if it is not valid."""
-    if form.optional and not text:
+    if schema.optional and not text:
         return None
-    if form.kind == NUMBER:
+    if schema.kind == NUMBER:
         return int(text)
-    if form.kind == FLAG:
+    if schema.kind == FLAG:
         return text == "true"
-    if form.kind == SEAT:
+    if schema.kind == SEAT:
         return int(text)
-    if form.kind == ONE:
-        return _find_name(form, text)
+    if schema.kind == ONE_OF:
+        return _find_name(schema, text)
     return read_json(text)
 
 
-def _find_name(form: Form, text: str) -> Any:
-    return next(name for name in form.names if str(name) == text) if text in map(str, form.names) else _reject(text)
+def _find_name(schema: FieldSchema, text: str) -> Any:
+    return next(name for name in schema.names if str(name) == text) if text in map(str, schema.names) else _reject(text)
 
 
 def _reject(text: str) -> Any:
     raise ValueError(text)
 
 
-def _without_empty(form: Form, value: Any) -> Any:
+def _without_empty(schema: FieldSchema, value: Any) -> Any:
     """Return a value without the empty entries of its tables, as positions are written."""
-    if form.kind == LIST:
-        return [_without_empty(form.inner(), one) for one in as_list(value) or []]
-    if form.kind == TABLE:
-        inner = {name: _without_empty(form.inner(), one) for name, one in value.items()}
-        return {name: one for name, one in inner.items() if one and (not as_list(one) or any(one))}
+    if schema.kind == LIST:
+        return [_without_empty(schema.inner(), item) for item in as_list(value) or []]
+    if schema.kind == TABLE:
+        inner = {name: _without_empty(schema.inner(), item) for name, item in value.items()}
+        return {name: item for name, item in inner.items() if item and (not as_list(item) or any(item))}
     return value
 
 
@@ -208,7 +208,7 @@ class Brush(msgspec.Struct, frozen=True):
     value: str = ""
 
 
-def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
+def brushes(own: Mapping[str, FieldSchema], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
     """Return the brushes of these fields (of all fields if the list is empty) for a board with these place names."""
     brushes: list[Brush] = []
     for name in fields or own:
@@ -220,45 +220,47 @@ def _are_on_board(names: list[str | int], on_board: frozenset[str]) -> bool:
     return bool(names) and sum(str(name) in on_board for name in names) >= MIN_PLACE_SHARE * len(names)
 
 
-def _brushes(form: Form, path: str, sides: int, are_places: Callable[[list[str | int]], bool]) -> Iterator[Brush]:
-    names = [str(name) for name in form.names]
-    if form.kind in (SOME, ONE):
-        if are_places(form.names):
-            yield Brush(path, form.kind, names)
-    elif form.kind in (LIST, TABLE) and are_places(form.names):
-        yield from _brushes_of_values(form.inner(), f"{path}/*", sides, names)
-    elif form.kind == TABLE:
+def _brushes(
+    schema: FieldSchema, path: str, sides: int, are_places: Callable[[list[str | int]], bool]
+) -> Iterator[Brush]:
+    names = [str(name) for name in schema.names]
+    if schema.kind in (SET_OF, ONE_OF):
+        if are_places(schema.names):
+            yield Brush(path, schema.kind, names)
+    elif schema.kind in (LIST, TABLE) and are_places(schema.names):
+        yield from _brushes_of_values(schema.inner(), f"{path}/*", sides, names)
+    elif schema.kind == TABLE:
         for name in names:
-            yield from _brushes(form.inner(), f"{path}/{name}", sides, are_places)
-    elif form.kind == LIST:
-        for at in range(form.count(sides)):
-            yield from _brushes(form.inner(), f"{path}/{at}", sides, are_places)
+            yield from _brushes(schema.inner(), f"{path}/{name}", sides, are_places)
+    elif schema.kind == LIST:
+        for at in range(schema.count(sides)):
+            yield from _brushes(schema.inner(), f"{path}/{at}", sides, are_places)
 
 
-def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) -> Iterator[Brush]:
+def _brushes_of_values(inner: FieldSchema, path: str, sides: int, places: list[str]) -> Iterator[Brush]:
     """Yield a brush for each value that a place can have, or one for a number, which counts up and down."""
     if inner.kind == NUMBER:
         yield Brush(path, NUMBER, places)
-    elif inner.kind in (ONE, SEAT):
-        for value in inner.names if inner.kind == ONE else range(sides):
+    elif inner.kind in (ONE_OF, SEAT):
+        for value in inner.names if inner.kind == ONE_OF else range(sides):
             yield Brush(path, "value", places, str(value))
 
 
-def brush_change(own: Mapping[str, Form], brush: Brush, place: str, remove: bool) -> str:
+def brush_change(own: Mapping[str, FieldSchema], brush: Brush, place: str, remove: bool) -> str:
     """Return the change that places or removes what a brush paints.
 
     Raises PositionError if the place is unknown.
     """
     if place not in brush.names:
         raise PositionError("bad_change")
-    if brush.kind == SOME:
+    if brush.kind == SET_OF:
         return f"{'take' if remove else 'put'} {brush.path} {place}"
-    if brush.kind == ONE:
+    if brush.kind == ONE_OF:
         return f"clear {brush.path}" if remove else f"set {brush.path} {place}"
-    form = own[brush.path.partition("/")[0]]
+    schema = own[brush.path.partition("/")[0]]
     for part in brush.path.split("/")[1:-1]:
-        form = form.parts[part] if form.kind == RECORD else form.inner()
-    at = str(brush.names.index(place)) if form.kind == LIST else place
+        schema = schema.parts[part] if schema.kind == RECORD else schema.inner()
+    at = str(brush.names.index(place)) if schema.kind == LIST else place
     path = brush.path.replace("*", at)
     if brush.kind == NUMBER:
         return f"{'less' if remove else 'more'} {path}"

@@ -29,7 +29,7 @@ from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
 from regnum.web.tables.stored_options import SET_UP
 
 UPFRONT: Final = "option_"
-BODY: Final = 200_000
+MAX_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
 
@@ -117,10 +117,10 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
         raise PositionError("bad_change")
-    return positions.brush_change(positions.forms(game, position), brush, place, remove)
+    return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
-@post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
+@post("/try/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
 async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers

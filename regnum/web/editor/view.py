@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
+from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, SET_OF, TABLE, TEXT, FieldSchema
 from regnum.core.game import Game
 from regnum.core.rules.position import check_position
 from regnum.core.rules.state import SPECTATOR, State
@@ -22,7 +22,7 @@ from regnum.web.editor.positions import Brush, Position, position_text
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.ui.templates import ENVIRONMENT
 
-MANY: Final = 30
+MIN_FOR_SUGGESTIONS: Final = 30
 """If there are at least this many names, a text field with suggestions replaces the list of choices."""
 NOTHING: Final = "–"
 _SYMBOL: Final = re.compile(r"<symbol\b.*?</symbol>", re.S)
@@ -91,47 +91,47 @@ class Labels:
         self.seats: Final = list(names)
         self._tables: Final[dict[str, dict[str, Any]]] = words.tables.get("name", {})
         self.proposals: Final[dict[str, Choices]] = {}
-        self._kinds: Final[dict[int, tuple[Form, str]]] = {}
-        self._choices: Final[dict[int, tuple[Form, Choices, str]]] = {}
-        # Both are keyed by the id of a form, and keep it alive. All values of a list share one form.
+        self._kinds: Final[dict[int, tuple[FieldSchema, str]]] = {}
+        self._choices: Final[dict[int, tuple[FieldSchema, Choices, str]]] = {}
+        # Both are keyed by the id of a schema, and keep it alive. All values of a list share one schema.
 
     def field(self, name: str) -> str:
         """Return the name of a field or a part of a record."""
         return self.words.text("field", name, {}) if self.words.has("field", name) else name.replace("_", " ")
 
-    def thing(self, form: Form, name: object) -> str:
-        """Return the display name of one of a form's names."""
-        if form.seats:
+    def thing(self, schema: FieldSchema, name: object) -> str:
+        """Return the display name of one of a schema's names."""
+        if schema.seats:
             return self.seat(name)
-        table = self._table_of(form)
+        table = self._table_of(schema)
         return upfirst(self.words.name(table, name)) if table else str(name).replace("_", " ")
 
     def seat(self, number: object) -> str:
         """Return the name of a side."""
         return self.seats[number] if isinstance(number, int) and 0 <= number < len(self.seats) else str(number)
 
-    def _table_of(self, form: Form) -> str:
-        """Return the key of the words with all of a form's names (numbers: with no others); "" if there is none."""
-        if id(form) not in self._kinds:
-            names = [str(name) for name in form.names]
-            numbers = all(isinstance(name, int) for name in form.names)
+    def _table_of(self, schema: FieldSchema) -> str:
+        """Return the key of the words with all of a schema's names (numbers: with no others); "" if there is none."""
+        if id(schema) not in self._kinds:
+            names = [str(name) for name in schema.names]
+            numbers = all(isinstance(name, int) for name in schema.names)
             fitting = (
                 kind
                 for kind, known in self._tables.items()
                 if all(name in known for name in names) and (not numbers or len(known) == len(names))
             )
-            self._kinds[id(form)] = form, next(fitting, "")
-        return self._kinds[id(form)][1]
+            self._kinds[id(schema)] = schema, next(fitting, "")
+        return self._kinds[id(schema)][1]
 
-    def choices(self, form: Form) -> tuple[Choices, str]:
-        """Return a form's choices and ""; if there are many, [] and the id of a list of suggestions."""
-        if id(form) not in self._choices:
-            self._choices[id(form)] = form, *self._choices_of(form)
-        return self._choices[id(form)][1:]
+    def choices(self, schema: FieldSchema) -> tuple[Choices, str]:
+        """Return a schema's choices and ""; if there are many, [] and the id of a list of suggestions."""
+        if id(schema) not in self._choices:
+            self._choices[id(schema)] = schema, *self._choices_of(schema)
+        return self._choices[id(schema)][1:]
 
-    def _choices_of(self, form: Form) -> tuple[Choices, str]:
-        choices = [(str(name), self.thing(form, name)) for name in form.names]
-        if len(choices) < MANY:
+    def _choices_of(self, schema: FieldSchema) -> tuple[Choices, str]:
+        choices = [(str(name), self.thing(schema, name)) for name in schema.names]
+        if len(choices) < MIN_FOR_SUGGESTIONS:
             return choices, ""
         for id_, known in self.proposals.items():
             if known == choices:
@@ -148,10 +148,10 @@ def position_view(game: Game, position: Position, text: Text) -> PositionView:
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
     labels = Labels(words, text, names)
-    own = positions.forms(game, position)
+    own = positions.schemas(game, position)
     nodes = [
-        _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)
-        for name, form in own.items()
+        _node(schema, position.get(name, schema.empty(state.sides)), name, labels.field(name), labels)
+        for name, schema in own.items()
     ]
     pieces, panel, is_drawn = _draw(game, state, words, text, names)
     brushes = brushes_of(game, position)
@@ -178,27 +178,29 @@ def brushes_of(game: Game, position: Position) -> list[Brush]:
     """Return the brushes for a position's board."""
     chosen = tuple((name, position["options"][name]) for name in view_of(game).board.land_options)
     sides = game.sides(position["players"])
-    return positions.brushes(positions.forms(game, position), view_of(game).board.on_board, sides, places(game, chosen))
+    return positions.brushes(
+        positions.schemas(game, position), view_of(game).board.on_board, sides, places(game, chosen)
+    )
 
 
-def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
+def _places(own: Mapping[str, FieldSchema], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
     """Return each set of places on which things can be put, with the path of a brush for them."""
     groups: list[tuple[str, Choices]] = []
     for brush in brushes:
-        form = _form_of(own, brush)
-        choices = [(str(name), labels.thing(form, name)) for name in form.names]
+        schema = _schema_of(own, brush)
+        choices = [(str(name), labels.thing(schema, name)) for name in schema.names]
         if all(choices != known for _, known in groups):
             groups.append((brush.path, choices))
     return groups
 
 
-def _form_of(own: Mapping[str, Form], brush: Brush) -> Form:
-    """Return the form whose names are the places of a brush."""
+def _schema_of(own: Mapping[str, FieldSchema], brush: Brush) -> FieldSchema:
+    """Return the schema whose names are the places of a brush."""
     name, *parts = brush.path.split("/")
-    form = own[name]
+    schema = own[name]
     for part in parts:
-        form = form if part == "*" else form.inner()
-    return form
+        schema = schema if part == "*" else schema.inner()
+    return schema
 
 
 @cache
@@ -230,7 +232,7 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
     return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", panel)), True
 
 
-def _fault(error: str, own: Mapping[str, Form], labels: Labels) -> Fault:
+def _fault(error: str, own: Mapping[str, FieldSchema], labels: Labels) -> Fault:
     """Return a fault with its field, from the text of a validation error."""
     match = _WHERE.fullmatch(error)
     if match is None or not (match[1] in own or match[1] == positions.STACK):
@@ -238,35 +240,35 @@ def _fault(error: str, own: Mapping[str, Form], labels: Labels) -> Fault:
     name = match[1]
     parts = re.findall(r"\w+", match[2])
     where = [labels.field(name)]
-    form = own.get(name)
+    schema = own.get(name)
     for part in parts:
-        where.append(_part(form, part, labels))
-        form = (form.parts.get(part) if form.kind == RECORD else form.item) if form is not None else None
+        where.append(_part(schema, part, labels))
+        schema = (schema.parts.get(part) if schema.kind == RECORD else schema.item) if schema is not None else None
     return Fault(name, ", ".join(where), match[3])
 
 
-def _part(form: Form | None, part: str, labels: Labels) -> str:
+def _part(schema: FieldSchema | None, part: str, labels: Labels) -> str:
     """Return the name of a part of a value."""
-    if form is None:
+    if schema is None:
         return part
-    if part.isdecimal() and form.kind == LIST:
+    if part.isdecimal() and schema.kind == LIST:
         at = int(part)
-        if at < len(form.names):
-            return labels.thing(form, form.names[at])
-        return labels.seat(at) if form.length == -1 else str(at + 1)
-    return labels.thing(form, part) if form.names else labels.field(part)
+        if at < len(schema.names):
+            return labels.thing(schema, schema.names[at])
+        return labels.seat(at) if schema.length == -1 else str(at + 1)
+    return labels.thing(schema, part) if schema.names else labels.field(part)
 
 
-def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
+def _brush_name(own: Mapping[str, FieldSchema], brush: Brush, labels: Labels) -> str:
     name, *parts = brush.path.split("/")
-    form: Form = own[name]
+    schema: FieldSchema = own[name]
     names: list[str] = []
     for part in parts:
         if part != "*":
-            names.append(_part(form, part, labels))
-        form = form.inner()
+            names.append(_part(schema, part, labels))
+        schema = schema.inner()
     if brush.value:
-        names.append(labels.seat(int(brush.value)) if form.kind == SEAT else labels.thing(form, brush.value))
+        names.append(labels.seat(int(brush.value)) if schema.kind == SEAT else labels.thing(schema, brush.value))
     return f"{labels.field(name)}: {', '.join(names)}" if names else labels.field(name)
 
 
@@ -304,89 +306,89 @@ def _seats(labels: Labels) -> Choices:
     return [(str(seat), name) for seat, name in enumerate(labels.seats)]
 
 
-def _node(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    """Return the form field of a value; a value that does not fit its form is shown as text."""
+def _node(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    """Return the form field of a value; a value that does not fit its schema is shown as text."""
     try:
-        return _NODES[form.kind](form, value, path, label, labels)
+        return _NODES[schema.kind](schema, value, path, label, labels)
     except (LookupError, TypeError, ValueError, AttributeError):
-        return _text(form, value, path, label, labels)
+        return _text(schema, value, path, label, labels)
 
 
-def _text(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+def _text(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
     return Node(TEXT, path, label, value=position_text(value), text=position_text(value))
 
 
-def _number(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    return Node(NUMBER, path, label, value=str(value), text=str(value), low=form.low, high=form.high)
+def _number(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    return Node(NUMBER, path, label, value=str(value), text=str(value), low=schema.low, high=schema.high)
 
 
-def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+def _flag(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
     text = labels.text("editor.yes" if value else "editor.no")
     return Node(FLAG, path, label, value=str(bool(value)).lower(), text=text)
 
 
-def _seat(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+def _seat(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
     text = NOTHING if value is None else labels.seat(value)
     chosen = "" if value is None else str(value)
-    return Node(SEAT, path, label, value=chosen, text=text, choices=_seats(labels), is_optional=form.optional)
+    return Node(SEAT, path, label, value=chosen, text=text, choices=_seats(labels), is_optional=schema.optional)
 
 
-def _choice(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    text = NOTHING if value is None else labels.thing(form, value)
-    choices, suggestions_id = labels.choices(form)
+def _choice(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    text = NOTHING if value is None else labels.thing(schema, value)
+    choices, suggestions_id = labels.choices(schema)
     chosen = "" if value is None else str(value)
     return Node(
-        ONE,
+        ONE_OF,
         path,
         label,
         value=chosen,
         text=text,
         choices=choices,
         suggestions_id=suggestions_id,
-        is_optional=form.optional,
+        is_optional=schema.optional,
     )
 
 
-def _set(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    chips = [(str(name), labels.thing(form, name)) for name in value]
-    choices, suggestions_id = labels.choices(form)
+def _set(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    chips = [(str(name), labels.thing(schema, name)) for name in value]
+    choices, suggestions_id = labels.choices(schema)
     there = {name for name, _ in chips}
     left = [choice for choice in choices if choice[0] not in there]
     text = ", ".join(name for _, name in chips) or NOTHING
-    return Node(SOME, path, label, text=text, chips=chips, choices=left, suggestions_id=suggestions_id)
+    return Node(SET_OF, path, label, text=text, chips=chips, choices=left, suggestions_id=suggestions_id)
 
 
-def _list(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    inner = form.inner()
-    can_grow = form.length < -1
-    if can_grow and inner.kind == ONE:
+def _list(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    inner = schema.inner()
+    can_grow = schema.length < -1
+    if can_grow and inner.kind == ONE_OF:
         chips = [(str(at), NOTHING if name is None else labels.thing(inner, name)) for at, name in enumerate(value)]
         choices, suggestions_id = labels.choices(inner)
         text = ", ".join(name for _, name in chips) or NOTHING
         return Node("pile", path, label, text=text, chips=chips, choices=choices, suggestions_id=suggestions_id)
-    items = [_node(inner, one, f"{path}/{at}", _part(form, str(at), labels), labels) for at, one in enumerate(value)]
+    items = [_node(inner, one, f"{path}/{at}", _part(schema, str(at), labels), labels) for at, one in enumerate(value)]
     return Node(LIST, path, label, text=_summary(items), items=items, can_grow=can_grow)
 
 
-def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    inner = form.inner()
+def _table(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
+    inner = schema.inner()
     sides = len(labels.seats)
     items = [
-        _node(inner, value.get(name, inner.empty(sides)), f"{path}/{name}", labels.thing(form, name), labels)
-        for name in form.names
+        _node(inner, value.get(name, inner.empty(sides)), f"{path}/{name}", labels.thing(schema, name), labels)
+        for name in schema.names
     ]
-    texts = [f"{item.label} {item.text}" for item, name in zip(items, form.names, strict=True) if name in value]
+    texts = [f"{item.label} {item.text}" for item, name in zip(items, schema.names, strict=True) if name in value]
     return Node(LIST, path, label, text=", ".join(texts) or NOTHING, items=items)
 
 
-def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+def _record(schema: FieldSchema, value: Any, path: str, label: str, labels: Labels) -> Node:
     if value is None:
         return Node(RECORD, path, label, text=NOTHING, is_optional=True)
     items = [
-        _node(part, value[name], f"{path}/{name}", labels.field(name), labels) for name, part in form.parts.items()
+        _node(part, value[name], f"{path}/{name}", labels.field(name), labels) for name, part in schema.parts.items()
     ]
     return Node(
-        RECORD, path, label, text=", ".join(item.text for item in items), items=items, is_optional=form.optional
+        RECORD, path, label, text=", ".join(item.text for item in items), items=items, is_optional=schema.optional
     )
 
 
@@ -399,8 +401,8 @@ _NODES: Final = {
     NUMBER: _number,
     FLAG: _flag,
     SEAT: _seat,
-    ONE: _choice,
-    SOME: _set,
+    ONE_OF: _choice,
+    SET_OF: _set,
     LIST: _list,
     TABLE: _table,
     RECORD: _record,

@@ -14,7 +14,7 @@ from litestar.types import Scope
 from regnum.web.http import i18n, preferences
 from regnum.web.settings import Settings
 
-YEAR: Final = 365 * 24 * 3600
+YEAR_SECONDS: Final = 365 * 24 * 3600
 GUEST: Final = "guest"
 SESSION: Final = "session"
 NAME: Final = "name"
@@ -116,5 +116,5 @@ def _signature(text: str, secret: str) -> str:
 
 def own_cookie(key: str, value: str, secure: bool) -> Cookie:
     """Return an identity cookie, hidden from scripts and not sent with posts from other sites; "" deletes it."""
-    age = YEAR if value else 0
+    age = YEAR_SECONDS if value else 0
     return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)

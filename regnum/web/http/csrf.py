@@ -21,7 +21,7 @@ HEADER: Final = "x-csrftoken"
 FILES: Final = "files"
 ANYBODY: Final = "anybody"
 """A route option: the address itself authorizes the request, so no token is needed."""
-FIELDS: Final = 100
+MAX_FIELDS: Final = 100
 """The maximum number of fields in a form."""
 MAX_SHORT_FIELD: Final = 400
 """The maximum number of characters in a field of a form that has no long texts."""
@@ -40,7 +40,7 @@ async def read_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     if body and _kind(request) != "application/x-www-form-urlencoded":
         raise ClientException(status_code=415, extra={"say": "bad_form"})
     try:
-        pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS)
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
     except ValueError:  # not UTF-8, or too many fields
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return dict(reversed(pairs))

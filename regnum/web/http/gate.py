@@ -13,16 +13,16 @@ from regnum.web.http.client_address import read_client_address
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 
-BODY: Final = 32_768
+MAX_BYTES: Final = 32_768
 """The maximum number of bytes in a form. A page that takes files sets its own limit."""
-READS: Final = 10
+READS_FACTOR: Final = 10
 """How many times more often an address may read than post, because a page loads scripts, styles and fonts."""
-PAGES: Final = 2
+PAGES_FACTOR: Final = 2
 """The same factor for whole pages, which take up to 30 ms each; a sixth of a minute's pages may come in a burst."""
 
-_PATH: Final = 512
-_QUERY: Final = 256
-_COOKIE: Final = 256
+_MAX_PATH_LENGTH: Final = 512
+_MAX_QUERY_LENGTH: Final = 256
+_MAX_COOKIE_LENGTH: Final = 256
 _HOST: Final = re.compile(
     rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ _LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/
 """Matches requests other than whole pages: files, polls, and parts of a table; most parts have their own limits."""
 MAX_CONCURRENT: Final = 12
 """The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
-_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_READ_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
     [
@@ -70,8 +70,8 @@ Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 """Answers a request with a status and the name of an error message."""
 
 
-class Gate:
-    """The gate in front of the application, which checks only headers, path and address of a request."""
+class GateMiddleware:
+    """The middleware in front of the application, which checks only headers, path and address of a request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
         """`cookies`: the names of the cookies that this server reads; all others are removed from requests."""
@@ -79,8 +79,8 @@ class Gate:
         self._cookies: Final = cookies
         self._refuse: Final = refuse
         self._writes: Final = RateLimit(settings.writes_per_minute)
-        self._reads: Final = RateLimit(settings.writes_per_minute * READS)
-        pages = settings.writes_per_minute * PAGES
+        self._reads: Final = RateLimit(settings.writes_per_minute * READS_FACTOR)
+        pages = settings.writes_per_minute * PAGES_FACTOR
         self._pages: Final = RateLimit(pages, burst=max(pages // 6, 20))
         self._expensive: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._max_streams: Final = settings.streams_per_address
@@ -118,13 +118,13 @@ class Gate:
         scope["headers"] = _filter_headers(scope["headers"], not bad_host, self._cookies)
         expensive = _EXPENSIVE.fullmatch(scope["path"])
         rate = self._writes
-        if scope["method"] in _READING:
+        if scope["method"] in _READ_METHODS:
             rate = self._reads if expensive or _LIGHT.fullmatch(scope["path"]) else self._pages
         if not rate.allows(key) or (expensive and not self._expensive.allows(key)):
             return 429, "too_many"
         if bad_host:
             return 400, "bad_host"
-        if len(scope["path"]) > _PATH or len(scope["query_string"]) > _QUERY:
+        if len(scope["path"]) > _MAX_PATH_LENGTH or len(scope["query_string"]) > _MAX_QUERY_LENGTH:
             return 414, "not_found"
         if not scope["path"].isprintable():
             return 404, "not_found"
@@ -168,7 +168,7 @@ def _filter_headers(
             for part in value.split(b";"):
                 cookie = part.strip()
                 cookie_name = cookie.partition(b"=")[0].decode("latin-1")
-                if cookie_name in cookies and len(cookie) <= _COOKIE:
+                if cookie_name in cookies and len(cookie) <= _MAX_COOKIE_LENGTH:
                     own.setdefault(cookie_name, cookie)
         elif with_host or name != b"host":
             filtered.append((name, value))

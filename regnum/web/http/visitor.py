@@ -18,7 +18,7 @@ from regnum.web.errors import Refused
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
 from regnum.web.http.client_address import read_client_address
-from regnum.web.http.cookies import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
+from regnum.web.http.cookies import NAME, YEAR_SECONDS, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.http.csrf import FIELD, read_form
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
@@ -71,7 +71,7 @@ class Visitor(msgspec.Struct, frozen=True):
         except Refused:
             value = ""
         key = self.name_cookie
-        return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
+        return Cookie(key=key, value=value, max_age=YEAR_SECONDS, httponly=True, samesite="lax", secure=self.secure)
 
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page from the template `name`, with the values that all pages share and `context`."""

@@ -15,7 +15,7 @@ from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
 
-INTERVAL: Final = 3600.0
+SWEEP_INTERVAL: Final = 3600.0
 """Seconds between two rounds of the leader."""
 
 
@@ -30,7 +30,7 @@ class Housekeeping:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Clean up periodically while this server is the leader."""
-        await repeat(self.work_once, INTERVAL, "housekeeping", leading)
+        await repeat(self.work_once, SWEEP_INTERVAL, "housekeeping", leading)
 
     async def work_once(self) -> None:
         """Clean up once."""
@@ -44,7 +44,7 @@ class Housekeeping:
         removed = 0
         while self._days:
             count = await self._sweep.process(
-                await self._archive.find_unused_tables(before), lambda one: one[0], self._remove
+                await self._archive.find_unused_tables(before), lambda row: row[0], self._remove
             )
             removed += count
             if not count:

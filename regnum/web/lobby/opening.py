@@ -20,9 +20,9 @@ from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
-from regnum.web.tables.terms import Terms
+from regnum.web.tables.table_settings import TableSettings
 
-EARLIER: Final = 20
+MAX_EARLIER_TABLES: Final = 20
 """Maximum number of a guest's tables to search for earlier choices."""
 
 
@@ -37,10 +37,10 @@ class NewTableForm(msgspec.Struct):
     colour: int | None = None
     pace: str = NORMAL
     hints: bool = False
-    silent: bool = False
+    chat_disabled: bool = False
     clock: clock_forms.ClockForm = clock_forms.ClockForm()
     listed: bool = False
-    watching: bool = True
+    spectators_allowed: bool = True
     title: str = ""
 
 
@@ -60,7 +60,7 @@ class FormError(Exception):
 async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
     """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
-    known = await tables.store.tables_of(guest, EARLIER)
+    known = await tables.store.tables_of(guest, MAX_EARLIER_TABLES)
     earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
     bots = catalog.default_bots(game, earlier)
     return NewTableForm(
@@ -88,7 +88,9 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
     )
 
 
-async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None) -> str:
+async def open_tutorial_table(
+    tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
+) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
@@ -109,7 +111,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
             options,
             visitor.guest,
             seats,
-            guide=guide,
+            tutorial=guide,
             request_id=request_id,
             client_address=visitor.client_address,
         )
@@ -134,7 +136,15 @@ async def open_table(
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
     options = _options(game, players, typed.options, text)
-    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
+    settings = TableSettings(
+        timing,
+        typed.clock.substitute,
+        typed.listed,
+        typed.spectators_allowed,
+        text.language,
+        typed.chat_disabled,
+        title,
+    )
     try:
         return await tables.open(
             NewTable(
@@ -145,7 +155,7 @@ async def open_table(
                 seats,
                 typed.pace,
                 typed.hints,
-                terms=terms,
+                settings=settings,
                 request_id=request_id,
                 client_address=client_address,
             )

@@ -38,7 +38,7 @@ IMPORTANCE: Final = (
     messages.START,
     messages.JOINED,
     messages.INVITE,
-    messages.TALK,
+    messages.CHAT,
 )
 """The kinds, most important first: a daily email has one line per table, for the first kind that applies."""
 

@@ -40,11 +40,11 @@ MAX_PER_GUEST: Final = 2
 """Maximum number of simultaneous deliveries to one guest's channels."""
 MAX_UNRELIABLE: Final = 4
 """Maximum number of simultaneous deliveries to slow or failing hosts, so that they don't delay other deliveries."""
-SLOW: Final = 2.0
+SLOW_SECONDS: Final = 2.0
 """Seconds after which a response counts as slow."""
 MAX_SLOW_HOSTS: Final = 1000
 """Maximum number of slow hosts to remember."""
-LEASE: Final = timedelta(seconds=60)
+LEASE_DURATION: Final = timedelta(seconds=60)
 RETRY_DELAYS: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds before each retry of a failed delivery, which is given up after the last retry."""
 MAX_QUEUED: Final = 5000
@@ -149,7 +149,7 @@ class DeliveryQueue:
         """Remember whether the host of a channel was slow to answer."""
         host = _host(channel.address)
         self._slow.pop(host, None)
-        if host and seconds > SLOW:
+        if host and seconds > SLOW_SECONDS:
             self._slow[host] = None
             if len(self._slow) > MAX_SLOW_HOSTS:
                 self._slow.popitem(last=False)
@@ -157,7 +157,7 @@ class DeliveryQueue:
     async def _claim(self, row: Any) -> bool:
         """Claim a delivery by moving its due time; return False if another server was faster."""
         here = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
-        change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE, tries=row["tries"] + 1)
+        change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
         return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def _deliver(self, row: Any) -> None:

@@ -17,7 +17,7 @@ from regnum.web.notifications.pending import PendingNotification, compute_due_ti
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING
-from regnum.web.tables.stored_options import GUIDE
+from regnum.web.tables.stored_options import TUTORIAL
 from regnum.web.tables.upgrade import fingerprint_of
 
 MAX_PER_POLL: Final = 50
@@ -56,7 +56,7 @@ class Derivation:
             return [(row, _read_channel_reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
-        await self._sweep.process(found, lambda one: str(one[0].id), self._derive_for)
+        await self._sweep.process(found, lambda found_row: str(found_row[0].id), self._derive_for)
 
     async def _derive_for(self, found: tuple[Any, ChannelReach]) -> None:
         """Derive and store the pending notifications of a table that has changed."""
@@ -66,7 +66,7 @@ class Derivation:
         table = await self._find_table(row.id)
         if table is not None:
             version, phase, fingerprint = table.version, table.phase, fingerprint_of(table)
-            if GUIDE not in table.row.options:
+            if TUTORIAL not in table.row.options:
                 pending = self._pending_for(table, row.notified_phase, reach)
         await self._store_derived(row.id, version, phase, fingerprint, pending, reach)
 

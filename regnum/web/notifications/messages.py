@@ -24,13 +24,13 @@ RESIGNED: Final = "resigned"
 PROPOSAL: Final = "proposal"
 JOINED: Final = "joined"
 CLOCKS: Final = "clocks"
-TALK: Final = "talk"
+CHAT: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
 
-NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
+NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, CHAT)
 """The kinds that are dropped if the guest has looked at a page since the event."""
-OPTIONAL_KINDS: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
+OPTIONAL_KINDS: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, CHAT)
 """The kinds that users can turn on and off; END includes ABANDONED."""
 
 

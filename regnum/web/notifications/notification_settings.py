@@ -34,7 +34,7 @@ class NotificationSettings(msgspec.Struct, frozen=True):
     zone: str = ""
     quiet: tuple[int, int] = (0, 0)
     daily: int = minutes_of(DEFAULT_QUIET_END)
-    disabled_kinds: frozenset[str] = frozenset({messages.TALK})
+    disabled_kinds: frozenset[str] = frozenset({messages.CHAT})
     last_daily_email_at: datetime | None = None
 
     @property

@@ -10,9 +10,9 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications import messages
 
-KEPT: Final = timedelta(days=3)
+RETENTION: Final = timedelta(days=3)
 """How long sent notifications, except moves, are kept so that they can appear in a daily email."""
-OCCASIONS: Final = 2**31
+OCCASION_MODULUS: Final = 2**31
 """Occasions are times in milliseconds modulo this number. They repeat after 24 days, when older ones are deleted."""
 PENDING_KEY: Final = tuple(NOTIFICATIONS.primary_key.columns)
 """The columns that identify a pending notification."""
@@ -68,7 +68,7 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
             & NOTIFICATIONS.c.due.is_(None)
-            & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - KEPT)
+            & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - RETENTION)
         )
         connection.execute(delete(NOTIFICATIONS).where(old))
 

@@ -20,7 +20,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, T
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-TIMEOUT: Final = 10.0
+REQUEST_TIMEOUT: Final = 10.0
 """Maximum duration of a request in seconds, including the response."""
 CONNECT_TIMEOUT: Final = 4.0
 MAX_RESPONSE_BYTES: Final = 4096
@@ -30,7 +30,7 @@ MAX_URL_LENGTH: Final = 1000
 MAX_LOOKUPS: Final = 16
 """Maximum number of simultaneous DNS look-ups: more than `MAX_PARALLEL`, as a look-up may outlast its request."""
 
-_OURS: Final = tuple(
+_SPECIAL_NETWORKS: Final = tuple(
     ip_network(net)
     for net in (
         "192.0.0.0/24",  # protocol assignments, and a cloud's own service
@@ -84,7 +84,7 @@ def is_public(host: str) -> bool:
         return False
     if isinstance(address, IPv6Address) and address.scope_id is not None:
         return False
-    own = any(address.version == net.version and address in net for net in _OURS)
+    own = any(address.version == net.version and address in net for net in _SPECIAL_NETWORKS)
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_private
     return address.is_global and not special and not own
 
@@ -133,7 +133,7 @@ class SafeHttpClient:
         connector = TCPConnector(
             resolver=_Resolver(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket
         )
-        timeout = ClientTimeout(total=TIMEOUT, sock_connect=CONNECT_TIMEOUT)
+        timeout = ClientTimeout(total=REQUEST_TIMEOUT, sock_connect=CONNECT_TIMEOUT)
         try:
             async with (
                 ClientSession(

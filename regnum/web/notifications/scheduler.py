@@ -23,7 +23,7 @@ from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
 from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of
 from regnum.web.notifications.pending import (
-    OCCASIONS,
+    OCCASION_MODULUS,
     PENDING_KEY,
     PendingNotification,
     claim_pending,
@@ -105,7 +105,7 @@ class Scheduler:
         for the table's webhooks.
         """
         now = datetime.now(UTC)
-        occasion = round(1000 * now.timestamp()) % OCCASIONS if occasion is None else occasion
+        occasion = round(1000 * now.timestamp()) % OCCASION_MODULUS if occasion is None else occasion
         pending = [
             PendingNotification(table_id, kind, guest, occasion, now, compute_due_time(kind, guest, now, self._after))
             for guest in guests
@@ -117,11 +117,11 @@ class Scheduler:
         """Schedule a notification about new chat messages at a table, once until the guest looks at a page again."""
         people = list(guests)
         seen = await self._last_seen.times_of(people)
-        here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
+        here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.CHAT)
         query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.created_at).where(here)
         sent_at = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
         new = [guest for guest in people if guest not in sent_at or seen.get(guest, sent_at[guest]) > sent_at[guest]]
-        await self.schedule(table_id, messages.TALK, new)
+        await self.schedule(table_id, messages.CHAT, new)
 
     async def _table(self, table_id: str) -> LiveTable | None:
         """Return a table; None if it does not exist or can't continue."""

@@ -12,7 +12,7 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notification
+from regnum.web.notifications.messages import CHAT, INVITE, TEST, TIME, Notification
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
@@ -132,7 +132,7 @@ class Notifications:
         present = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
         away = _people(table) - present - {by}
         settings = await self.settings_store.of_all(away)
-        wanting = [guest for guest in sorted(away) if settings[guest].wants(TALK)]
+        wanting = [guest for guest in sorted(away) if settings[guest].wants(CHAT)]
         muted = await self._muted(wanting) if wanting else {}
         recipients = [guest for guest in wanting if by not in muted[guest]]
         if recipients:

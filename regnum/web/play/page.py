@@ -26,7 +26,7 @@ from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import refusal_reason, table_title
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import GUIDED, LiveTable
+from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING, SeatRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stop_reason
@@ -139,7 +139,7 @@ def _waiting_room(
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         known=known,
-        invited_by_name={one.seat: one.name for one in invitations_here},
+        invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
         bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
@@ -156,7 +156,7 @@ def _seats_on_offer(table: LiveTable, guest: str, invitations_here: Sequence[Inv
     """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
-    invited = {one.seat: one.guest for one in invitations_here}
+    invited = {invitation.seat: invitation.guest for invitation in invitations_here}
     free = table.row.listed or guest == table.row.host
     return {
         row.seat: invited.get(row.seat) == guest
@@ -180,16 +180,16 @@ def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live:
     """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
     message = _message(refused, table, visitor.text)
     if live:
-        kind = "kindly" if refused.key == GUIDED else "error"
+        kind = "kindly" if refused.key == NOT_IN_TUTORIAL else "error"
         return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
     return table_page(visitor, table, 409, message)
 
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
-    if refused.key == GUIDED:
+    if refused.key == NOT_IN_TUTORIAL:
         return tutorial.wrong_move_answer(table, text.language)
     message = escape(refusal_reason(refused, table, text))
-    if refused.key == "rematch_taken" and table.row.watching:
+    if refused.key == "rematch_taken" and table.row.spectators_allowed:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
         return Markup("{} {}").format(message, again)
     if refused.clause in table.game.ledger():

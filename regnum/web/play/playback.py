@@ -35,7 +35,7 @@ MAX_LINES_OF_PART: Final = 16
 
 MAX_CACHED: Final = 40
 """Maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
-LEVEL: Final = 5
+COMPRESSION_LEVEL: Final = 5
 """The compression level of playbacks."""
 
 
@@ -80,7 +80,7 @@ async def playback(
     """
     numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
     if not numbers:
-        return NOTHING
+        return EMPTY_PLAYBACK
     cache, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
     task: asyncio.Task[bytes] | None = cache.get(key)
     if task is None or (task.done() and task.exception() is not None):
@@ -116,10 +116,10 @@ async def _render_scenes(table: LiveTable, seat: int | None, language: str, numb
 
 
 def _pack(scenes: Sequence[Scene]) -> bytes:
-    return gzip.compress(msgspec.json.encode(scenes), LEVEL)
+    return gzip.compress(msgspec.json.encode(scenes), COMPRESSION_LEVEL)
 
 
-NOTHING: Final = _pack([])
+EMPTY_PLAYBACK: Final = _pack([])
 """The playback of no moves."""
 
 

@@ -19,11 +19,11 @@ HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218
-ROW: Final = 64
+ROW_HEIGHT: Final = 64
 LEGEND: Final = 30
 COLUMNS: Final = 3
-BAR: Final = 600.0
-NAME: Final = 20
+MAX_BAR_LENGTH: Final = 600.0
+MAX_NAME_LENGTH: Final = 20
 """Maximum length of a name in characters."""
 
 
@@ -33,10 +33,10 @@ def card_values(table: LiveTable, title: str, words: Words, text: Text, names: S
     places = summary.final_state.ranking()
     lines = points_by_reason(table, summary, words, names)
     winners = [name for name, place in zip(names, places, strict=True) if place == 1]
-    legend = TOP + ROW * len(places) + 6
+    legend = TOP + ROW_HEIGHT * len(places) + 6
     own = [HUES[hue] for hue in colours.colours_of(table.row.seats)]
     hues = [*own, *[RULES] * (len(names) - len(own))]
-    drawn = bars(summary.points_by_reason, BAR)
+    drawn = bars(summary.points_by_reason, MAX_BAR_LENGTH)
     order = sorted(range(len(places)), key=lambda side: places[side])
     return {
         "title": title,
@@ -50,7 +50,7 @@ def card_values(table: LiveTable, title: str, words: Words, text: Text, names: S
         "height": max(630, legend + LEGEND * -(-len(lines) // COLUMNS) + 46),
         "rows": [
             {
-                "y": TOP + ROW * at,
+                "y": TOP + ROW_HEIGHT * at,
                 "side": side,
                 "hue": hues[side],
                 "place": text("final_scoring.nth", place=places[side]),
@@ -68,7 +68,7 @@ def card_values(table: LiveTable, title: str, words: Words, text: Text, names: S
 
 def shorten_name(name: str) -> str:
     """Return a name, shortened to fit."""
-    return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…"
 
 
 def end_time(table: LiveTable) -> datetime:

@@ -16,10 +16,10 @@ from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
-from regnum.web.telemetry import STREAMS
+from regnum.web.telemetry import OPEN_STREAMS
 
-RETRY: Final = b"retry: 1000\n\n"
-LEVEL: Final = 3
+RETRY_EVENT: Final = b"retry: 1000\n\n"
+COMPRESSION_LEVEL: Final = 3
 """The compression level of frames: higher levels take twice as long to save a tenth of the size."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
@@ -36,7 +36,7 @@ class Frame:
     @cached_property
     def gzip_bytes(self) -> bytes:
         """The frame, compressed as one chunk of a gzip stream."""
-        press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        press = zlib.compressobj(COMPRESSION_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
@@ -46,7 +46,7 @@ def format_event(name: str, data: str, number: int | None = None) -> bytes:
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
 
-_RETRY: Final = Frame(RETRY)
+_RETRY: Final = Frame(RETRY_EVENT)
 _RELOAD: Final = Frame(format_event("reload", "now"))
 
 
@@ -132,7 +132,7 @@ async def stream_updates(  # noqa: C901
     """
     bytes_of = attrgetter("gzip_bytes" if gzipped else "plain")
     table.watchers += 1
-    STREAMS.inc()
+    OPEN_STREAMS.inc()
     seat = table.seat_of(guest)
     known_seat_state = seat_state(table, seat)
     last: Rendered | None = None
@@ -158,7 +158,7 @@ async def stream_updates(  # noqa: C901
                 yield bytes_of(_RELOAD)
                 return
             if known < 0:
-                if table.phase != WAITING or waiting_at(table) != known:  # versions count secret entries, too
+                if table.phase != WAITING or waiting_at(table) != known:  # versions also count secret entries
                     yield bytes_of(_RELOAD)
                     return
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
@@ -175,4 +175,4 @@ async def stream_updates(  # noqa: C901
         table.watchers -= 1
         tables.presence.page_closed(table, seat)
         chat_feed.close()
-        STREAMS.dec()
+        OPEN_STREAMS.dec()

@@ -11,9 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from regnum.web.db.database import Database
 from regnum.web.db.schema import LAST_SEEN
 
-BEAT: Final = 15.0
+WRITE_INTERVAL: Final = 15.0
 """Seconds between two writes of the times to the database, where other servers read them."""
-KEPT: Final = timedelta(days=1)
+RETENTION: Final = timedelta(days=1)
 """How long the times are kept."""
 ABSENT_AFTER: Final = timedelta(minutes=15)
 """The time after which an unseen player counts as absent.
@@ -36,7 +36,7 @@ class LastSeen:
         self._on_seen: Final = on_seen
         self._here: Final[dict[str, datetime]] = {}
         self._fresh: Final[set[str]] = set()
-        self._written = -BEAT
+        self._written = -WRITE_INTERVAL
 
     def record(self, guest: str) -> None:
         """Record that a guest has a page open now."""
@@ -44,12 +44,12 @@ class LastSeen:
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Store who was seen here, at most every `BEAT` seconds; delete outdated times, and call `on_seen`."""
+        """Store who was seen here, at most every WRITE_INTERVAL; delete outdated times, and call `on_seen`."""
         now = time.monotonic()
-        if not self._fresh or now - self._written < BEAT:
+        if not self._fresh or now - self._written < WRITE_INTERVAL:
             return
         self._written = now
-        before = datetime.now(UTC) - KEPT
+        before = datetime.now(UTC) - RETENTION
         fresh = sorted(self._fresh)
         rows = [{"guest": guest, "seen_at": self._here[guest]} for guest in fresh]
 

@@ -16,9 +16,9 @@ from regnum.web.periodic import repeat
 
 EXCHANGE_INTERVAL: Final = 10.0
 """Seconds between two exchanges of presence between servers."""
-GRACE: Final = 15.0
+RELOAD_SECONDS: Final = 15.0
 """Seconds for which players still count as present after closing a page, because pages are reloaded."""
-LAPSE: Final = 3 * EXCHANGE_INTERVAL
+REPORT_TIMEOUT: Final = 3 * EXCHANGE_INTERVAL
 """Seconds after which a server's report expires, because the server may have been killed."""
 
 Place = tuple[str, int]
@@ -57,8 +57,8 @@ class WatchedTable(Protocol):
 class Presence:
     """Counts the open pages of each seat, and sets `present` of the tables in memory."""
 
-    def __init__(self, database: Database, tables: Mapping[str, WatchedTable], grace: float = GRACE) -> None:
-        """`tables`: the tables in memory, by id. `grace`: see GRACE."""
+    def __init__(self, database: Database, tables: Mapping[str, WatchedTable], grace: float = RELOAD_SECONDS) -> None:
+        """`tables`: the tables in memory, by id. `grace`: see RELOAD_SECONDS."""
         self._database: Final = database
         self._tables: Final = tables
         self._grace: Final = grace
@@ -75,7 +75,7 @@ class Presence:
             self._update_present(table)
 
     def page_closed(self, table: WatchedTable, seat: int | None) -> None:
-        """Count a closed page of a table; after the seat's last one, its player is away once GRACE has passed."""
+        """Count a closed page of a table; after the seat's last one, its player is away after RELOAD_SECONDS."""
         if seat is not None:
             place = (table.row.id, seat)
             self._open[place] -= 1
@@ -102,7 +102,7 @@ class Presence:
 
     async def _report_and_read(self, local: set[Place], tables: list[str]) -> set[Place]:
         now = datetime.now(UTC)
-        expires_at = now + timedelta(seconds=LAPSE)
+        expires_at = now + timedelta(seconds=REPORT_TIMEOUT)
         own = {"server": self._server, "expires_at": expires_at}
         rows = [{**own, "table_id": id_, "seat": seat} for id_, seat in sorted(local)]
         others = (PRESENCE.c.server != self._server) & (PRESENCE.c.expires_at > now) & PRESENCE.c.table_id.in_(tables)

@@ -25,7 +25,7 @@ from regnum.web.tables.models import (
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
-PROPOSALS: Final = 12
+PROPOSALS_PER_HOUR: Final = 12
 """Maximum number of proposals that a player may make in an hour, at all tables together."""
 
 
@@ -35,7 +35,7 @@ class Proposals:
     def __init__(self, tables: Tables, events: EventBus) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
-        self._proposing: Final = RateLimit(PROPOSALS, seconds=3600.0)
+        self._proposing: Final = RateLimit(PROPOSALS_PER_HOUR, seconds=3600.0)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.

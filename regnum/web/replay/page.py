@@ -19,13 +19,13 @@ from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.bots import catalog
-from regnum.web.chat.view import ChatLine
+from regnum.web.chat.view import VisibleMessage
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
-from regnum.web.replay.chat_lines import interleave_chat, replay_chat
+from regnum.web.replay.chat_messages import interleave_chat, replay_chat
 from regnum.web.replay.decisions import describe_decision
 from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import Timeline
@@ -62,8 +62,12 @@ def moment_html(
     """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
     table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    decisions = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
-    judged = [one for one in decisions if one.seat == viewpoint.seat and timeline.after(one.number) == index]
+    decisions = [JudgedDecision.from_dict(decision) for decision in viewpoint.source.review.get("decisions", ())]
+    judged = [
+        decision
+        for decision in decisions
+        if decision.seat == viewpoint.seat and timeline.after(decision.number) == index
+    ]
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
@@ -79,12 +83,12 @@ async def moment_page(
     viewpoint: Viewpoint,
     at: str,
     stop: int = -1,
-    chat_lines: Sequence[ChatLine] = (),
+    chat_messages: Sequence[VisibleMessage] = (),
     **context: Any,
 ) -> Template:
     """Return the page for a moment, given by its address or the index of a stop.
 
-    The default is the first stop of a finished game or the last stop of a running one. `chat_lines`: those that
+    The default is the first stop of a finished game or the last stop of a running one. `chat_messages`: those that
     the visitor may read.
     """
     source, timeline = viewpoint.source, viewpoint.timeline
@@ -100,7 +104,7 @@ async def moment_page(
         text=visitor.text,
         log=interleave_chat(
             timelines.whole_log(table, now, visitor.language),
-            replay_chat(chat_lines, table.times, timeline),
+            replay_chat(chat_messages, table.times, timeline),
             table.times,
         ),
         faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
@@ -143,7 +147,7 @@ async def moment_page(
         can_fork=fork.can_fork(table, source.is_over),
         seats=fork.default_seats(table.names, viewpoint.seat),
         kinds=fork.seat_kinds(visitor.text),
-        replay_chat=bool(chat_lines),
+        replay_chat=bool(chat_messages),
         **context,
     )
 

@@ -21,11 +21,11 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
-LIMIT: Final = 200_000
+MAX_BYTES: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
 MAX_ENTRIES: Final = 5_000
 """Maximum number of entries of a record."""
-LIFETIME: Final = timedelta(hours=24)
+UPLOAD_LIFETIME: Final = timedelta(hours=24)
 SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
 MAX_PER_GUEST: Final = 5
@@ -68,8 +68,8 @@ class Uploads:
         """
         if not self._rate.allows(client_address):
             raise UploadError("too_many", limit=self._hourly)
-        if len(content) > LIMIT:
-            raise UploadError("too_big", limit=LIMIT // 1000)
+        if len(content) > MAX_BYTES:
+            raise UploadError("too_big", limit=MAX_BYTES // 1000)
         try:
             record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
@@ -91,7 +91,9 @@ class Uploads:
                 return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[MAX_PER_GUEST:]
-            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - LIFETIME)))
+            connection.execute(
+                delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - UPLOAD_LIFETIME))
+            )
 
         await self._database.write(work)
 
@@ -110,7 +112,7 @@ class Uploads:
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
         """Return a guest's upload by its key; None if it does not exist, has expired, or no longer fits the rules."""
-        record_text = await self.read(key, guest, datetime.now(UTC) - LIFETIME)
+        record_text = await self.read(key, guest, datetime.now(UTC) - UPLOAD_LIFETIME)
         if record_text is None:
             return None
         upload = self._live.get(key)
@@ -134,7 +136,10 @@ class Uploads:
     async def run(self) -> None:
         """Delete expired uploads periodically until cancelled."""
         await repeat(
-            lambda: self.forget(datetime.now(UTC) - LIFETIME), SWEEP_INTERVAL, "deleting old uploads", pause_first=True
+            lambda: self.forget(datetime.now(UTC) - UPLOAD_LIFETIME),
+            SWEEP_INTERVAL,
+            "deleting old uploads",
+            pause_first=True,
         )
 
 

@@ -29,7 +29,7 @@ async def show_rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = 
         notice=notice_of(game.id, visitor.language),
         chapters=pages.chapters(game, visitor.language),
         table_id=table_id,
-        guides=tutorial.titles(game, visitor.text),
+        tutorials=tutorial.titles(game, visitor.text),
         here=f"{visitor.path}?back={table_id}" if table_id else visitor.path,
     )
 

@@ -1,5 +1,5 @@
 """The seats of a table: joining, inviting, leaving, moving a seat to another browser, and rematches.
 
 `Seating` in `seating` handles invitations and departures, and `Rematches` in `rematch` opens rematches. The routes of
-proposals are here, too; their service is in `proposals`.
+proposals are also here; their service is in `proposals`.
 """

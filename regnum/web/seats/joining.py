@@ -41,7 +41,7 @@ async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     mine = table.seat_of(guest)
     if mine is not None:
         return mine
-    invited = {one.seat: one.guest for one in await tables.invitations.of_table(table.row.id)}
+    invited = {invitation.seat: invitation.guest for invitation in await tables.invitations.of_table(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
     own = [seat for seat in open_seats if invited.get(seat) == guest]
     free = [seat for seat in open_seats if seat not in invited]

@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.row_changes import with_current_clocks
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import GUIDE
+from regnum.web.tables.stored_options import TUTORIAL
 
 
 def rematch_seat(table: LiveTable, seat: int) -> int:
@@ -26,7 +26,8 @@ def rematch_seat(table: LiveTable, seat: int) -> int:
 def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     """Return the row of the rematch that a guest requests after a finished game, and the invitations to it.
 
-    The guest and the bots get their seats at once, and the game begins when all others have joined. It has no guide.
+    The guest and the bots get their seats at once, and the game begins when all others have joined. It is never a
+    tutorial.
     """
     old = table.row
     count = len(old.seats)
@@ -49,7 +50,7 @@ def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]
         host=guest,
         rules=table.game.rules_version,
         seed=str(randbits(64)),
-        options={name: value for name, value in old.options.items() if name != GUIDE},
+        options={name: value for name, value in old.options.items() if name != TUTORIAL},
         phase=WAITING if waits else PLAYING,
         created_at=datetime.now(UTC),
         seats=tuple(seats),
@@ -123,7 +124,9 @@ class Rematches:
         seat = table.seat_of(guest)
         if seat is None or rematch.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
-        invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(rematch.row.id)}
+        invited = {
+            invitation.seat: invitation.guest for invitation in await self._tables.invitations.of_table(rematch.row.id)
+        }
         mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
         if rematch.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")

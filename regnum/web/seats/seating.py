@@ -88,7 +88,7 @@ class Seating:
             await self._invitations.invite(invitation)
         except Conflict:  # at the same moment
             raise Refused("asked_already", {"name": name}) from None
-        await self._show_invitations(table, {one.seat for one in before} & {seat})
+        await self._show_invitations(table, {invitation.seat for invitation in before} & {seat})
         await self.notify_invited(table, [invitation], host)
 
     async def notify_invited(self, table: LiveTable, invitations: Iterable[Invitation], by: str) -> None:
@@ -97,10 +97,12 @@ class Seating:
         The limits are NOTIFIED_BY_HOST and NOTIFIED_BY_STRANGERS. Beyond them, the invitations still appear on the
         guests' pages.
         """
-        for one in invitations:
-            met = await self._invitations.have_met(by, one.guest)
-            if self._host_rate.allows(f"{by} {one.guest}") and (met or self._stranger_rate.allows(one.guest)):
-                self._events.publish(table, INVITED, one.seat, one.guest)
+        for invitation in invitations:
+            met = await self._invitations.have_met(by, invitation.guest)
+            if self._host_rate.allows(f"{by} {invitation.guest}") and (
+                met or self._stranger_rate.allows(invitation.guest)
+            ):
+                self._events.publish(table, INVITED, invitation.seat, invitation.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw the invitation to a seat, if any; raises Refused if `host` is not the host."""

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, ins
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.core.atomic_files import check_writable
-from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
+from regnum.web.db.backup_file import BACKUP_FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.columns import label_columns
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
@@ -29,7 +29,7 @@ from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
 from regnum.web.tables.store import TableStore
 
-MANY: Final = 1000
+ROWS_PER_INSERT: Final = 1000
 """Number of rows inserted at once."""
 
 
@@ -96,7 +96,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                 connection.execute(table.delete())
             with beside.connect() as source:
                 for table in METADATA.sorted_tables:
-                    for some in source.execute(select(*label_columns(table))).mappings().partitions(MANY):
+                    for some in source.execute(select(*label_columns(table))).mappings().partitions(ROWS_PER_INSERT):
                         connection.execute(insert(table), [dict(row) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)
@@ -130,7 +130,7 @@ def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
     Raises BadBackup if a newer version of Regnum made it, and ValueError if it is not a valid header.
     """
     head = msgspec.json.decode(line, type=BackupHeader)
-    if head.regnum_backup != FORMAT or head.revision not in store.revisions:
+    if head.regnum_backup != BACKUP_FORMAT or head.revision not in store.revisions:
         raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
     if head.key and not (head.key.isascii() and len(head.key) >= MIN_SECRET_LENGTH):
         raise ValueError("not a key")
@@ -163,7 +163,7 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
                     return head, rows
                 name, row = record
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
-                if rows % MANY == 0:
+                if rows % ROWS_PER_INSERT == 0:
                     _insert(connection, shape, waiting)
     except BadBackup:
         raise

@@ -21,11 +21,11 @@ KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
 BACKLOG: Final = 100
 """Maximum number of connections that wait to be accepted, and that are accepted at once."""
-SPARE: Final = 60
+RESERVED_DESCRIPTORS: Final = 60
 """File descriptors for everything except connections: database, files, threads."""
-AT_HAND: Final = 2 * BACKLOG + SPARE
+NON_STREAM_DESCRIPTORS: Final = 2 * BACKLOG + RESERVED_DESCRIPTORS
 """File descriptors that stay free, since many connections may be accepted before `Connection` can count them."""
-ENOUGH: Final = 65_536
+MAX_DESCRIPTORS: Final = 65_536
 """The highest useful limit on file descriptors."""
 WARNING_INTERVAL: Final = 60.0
 """Minimum seconds between two identical lines in the log."""
@@ -36,21 +36,21 @@ def raise_descriptors() -> int:
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return ENOUGH
+        return MAX_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
     for wanted in (most, 10_240):  # macOS reports more than it allows
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
                 return wanted
-    return ENOUGH if soft == resource.RLIM_INFINITY else soft
+    return MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
 class Connection(H11Protocol):
     """A connection with time limits. `most`: the maximum number of simultaneous connections."""
 
-    most = ENOUGH - AT_HAND
+    most = MAX_DESCRIPTORS - NON_STREAM_DESCRIPTORS
 
     def __init__(
         self,

@@ -19,10 +19,10 @@ import uvicorn
 from regnum.games import game_ids
 from regnum.web.app import create_app
 from regnum.web.server.connections import (
-    AT_HAND,
     BACKLOG,
     KEEP_ALIVE,
-    SPARE,
+    NON_STREAM_DESCRIPTORS,
+    RESERVED_DESCRIPTORS,
     Connection,
     DescriptorLimitHandler,
     raise_descriptors,
@@ -32,7 +32,7 @@ from regnum.web.server.supervisor import supervise
 from regnum.web.settings import Settings, database_url, describe_missing_key, has_key, is_loopback
 from regnum.web.telemetry import log_to_stderr, remove_process
 
-GOODBYE: Final = 2
+SHUTDOWN_TIMEOUT: Final = 2
 """Seconds until open connections are closed when the server stops."""
 
 
@@ -90,7 +90,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))
     others = settings.origin or nearby
-    Connection.most = max(raise_descriptors() - AT_HAND, SPARE)
+    Connection.most = max(raise_descriptors() - NON_STREAM_DESCRIPTORS, RESERVED_DESCRIPTORS)
     config = uvicorn.Config(
         app,
         http=Connection,
@@ -100,7 +100,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
         access_log=False,
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=GOODBYE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies,
     )

@@ -72,7 +72,7 @@ def season_of(at: datetime, length: str) -> str:
 
 
 def is_rated(row: TableRow) -> bool:
-    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
+    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no tutorial."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
@@ -91,7 +91,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
         for who, (mean, deviation) in ratings.items()
         if not who.startswith(UNRATED)
     ]
-    return sorted(rated, key=lambda one: (-one.rating, one.who))
+    return sorted(rated, key=lambda player: (-player.rating, player.who))
 
 
 class Ratings:
@@ -193,7 +193,7 @@ class Ratings:
         if monotonic() < until:
             return cached
         every = await self.outcomes(game, players)
-        games = [one for one in every if not season or season_of(one.ended_at, length) == season]
+        games = [game for game in every if not season or season_of(game.ended_at, length) == season]
         cached = await asyncio.to_thread(compute_ratings, games)
         self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
         return cached
@@ -204,10 +204,13 @@ class Ratings:
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
-        people = await self.names([one.who.removeprefix(PERSON) for one in rated])
+        people = await self.names([player.who.removeprefix(PERSON) for player in rated])
         return [
-            (people.get(one.who.removeprefix(PERSON), "a guest") if one.who.startswith(PERSON) else one.who, one)
-            for one in rated
+            (
+                people.get(player.who.removeprefix(PERSON), "a guest") if player.who.startswith(PERSON) else player.who,
+                player,
+            )
+            for player in rated
         ]
 
 

@@ -9,9 +9,9 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.bar_chart import bars
 from regnum.web.ui.templates import ENVIRONMENT
 
-LONGEST: Final = 400.0
+MAX_BAR_LENGTH: Final = 400.0
 """The length of a chart's longest bar."""
-TALLEST: Final = 120.0
+MAX_BAR_HEIGHT: Final = 120.0
 MAX_ROWS: Final = 40
 """Maximum number of things of a kind that the page shows; the figures have all of them."""
 
@@ -36,8 +36,8 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
                 "name": name,
                 "times": int(share.get("times", share["sides"])),
                 "share": percent(share["win_share"]),
-                "width": round(LONGEST * share["win_share"] / most, 1),
-                "expected": round(LONGEST * share["expected_share"] / most, 1),
+                "width": round(MAX_BAR_LENGTH * share["win_share"] / most, 1),
+                "expected": round(MAX_BAR_LENGTH * share["expected_share"] / most, 1),
                 "points": number(share["mean_points"]),
             }
             for name, share in zip(names, shares.values(), strict=True)
@@ -49,16 +49,16 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
             {reason: round(10 * mean) for reason, mean in points[key].items()}
             for key in ("reasons", "reasons_of_winners")
         ],
-        LONGEST,
+        MAX_BAR_LENGTH,
     )
     lengths = figures["decisions"]["classes"]
-    tallest = max(one["games"] for one in lengths)
-    had = [
+    tallest = max(entry["games"] for entry in lengths)
+    possessions = [
         (
             word("possession", kind),
             rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
-        for kind, things in figures["had"].items()
+        for kind, things in figures["possessions"].items()
         if things
     ]
     return ENVIRONMENT.get_template("stats/report.html.jinja").render(
@@ -71,7 +71,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},
         bars=all_bars,
         reasons=[
-            (word("final", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
+            (word("score_reason", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
             for reason, mean in points["reasons"].items()
         ],
         decisions={key: number(figures["decisions"][key], 0) for key in ("mean", "least", "most")},
@@ -79,18 +79,18 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
             {
                 "x": round(20 + 440 * at / len(lengths), 1),
                 "width": round(440 / len(lengths) - 4, 1),
-                "height": round(TALLEST * one["games"] / tallest, 1),
-                "games": one["games"],
-                "label": f"{one['least']}\u2013{one['below'] - 1}"
-                if one["below"] - one["least"] > 1
-                else str(one["least"]),
-                "least": one["least"],
+                "height": round(MAX_BAR_HEIGHT * entry["games"] / tallest, 1),
+                "games": entry["games"],
+                "label": f"{entry['least']}\u2013{entry['below'] - 1}"
+                if entry["below"] - entry["least"] > 1
+                else str(entry["least"]),
+                "least": entry["least"],
             }
-            for at, one in enumerate(lengths)
+            for at, entry in enumerate(lengths)
         ],
-        had=had,
-        facts=[
-            (word("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
-            for key, one in figures["facts"].items()
+        possessions=possessions,
+        highlights=[
+            (word("highlight", key).partition(": ")[0], entry["games"], number(entry["mean"]), int(entry["most"]))
+            for key, entry in figures["highlights"].items()
         ],
     )

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from regnum.web.presence.last_seen import KEPT
+from regnum.web.presence.last_seen import RETENTION
 from regnum.web.tables.clock import HOUR, shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
@@ -28,11 +28,11 @@ MORE: Final = "more"
 CLOCKS: Final = "clocks"
 """New clocks, or no clocks."""
 
-LIVE_TIME: Final = timedelta(minutes=5)
+LIVE_PROPOSAL_LIFETIME: Final = timedelta(minutes=5)
 """The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
-DAYS_TIME: Final = timedelta(days=3)
+DAYS_PROPOSAL_LIFETIME: Final = timedelta(days=3)
 """The time to answer at all other tables."""
-UNSEEN_TIME: Final = KEPT
+UNSEEN_TIME: Final = RETENTION
 """How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
 
 ALONE_TIME: Final = timedelta(days=7)
@@ -42,7 +42,7 @@ ALONE_TIME: Final = timedelta(days=7)
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
     """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
     live = together if row.timing is None else row.timing.turn < HOUR
-    return LIVE_TIME if live else DAYS_TIME
+    return LIVE_PROPOSAL_LIFETIME if live else DAYS_PROPOSAL_LIFETIME
 
 
 def possible_kinds(row: TableRow) -> tuple[str, ...]:

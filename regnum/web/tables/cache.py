@@ -16,13 +16,13 @@ from regnum.web.tables.models import Entry, News, RunningSeat, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.upgrade import is_outdated, upgrade_rules
-from regnum.web.telemetry import TABLES
+from regnum.web.telemetry import TABLES_IN_MEMORY
 
 MAX_TABLES: Final = 400
 """When more tables than this are in memory, those without watchers are dropped."""
 MAX_STATUSES: Final = 10 * MAX_TABLES
 """Maximum number of cached turn statuses, which do not need their tables in memory."""
-TRIES: Final = 50
+MAX_ATTEMPTS: Final = 50
 """Maximum number of attempts at a change while other servers keep changing the table first."""
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -118,7 +118,7 @@ class TableCache:
         return known
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             row = await self._store.table(table_id)
             if row is None:
                 return None
@@ -150,7 +150,7 @@ class TableCache:
         """Keep a table in memory, and drop others without watchers if there are more than MAX_TABLES."""
         self.live[table.row.id] = table
         self._evict(len(self.live) - MAX_TABLES)
-        TABLES.set(len(self.live))
+        TABLES_IN_MEMORY.set(len(self.live))
 
     def _evict(self, excess: int) -> None:
         """Drop up to `excess` tables that have no watchers and no bot about to act, the least recently used first."""
@@ -212,10 +212,10 @@ class TableCache:
     async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
         """Run `change`, which checks and writes a change, under the table's lock, and return its result.
 
-        It is retried when another server has changed the table first. Raises Busy after TRIES attempts.
+        It is retried when another server has changed the table first. Raises Busy after MAX_ATTEMPTS attempts.
         """
         async with table.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 try:
                     return await change()
                 except Conflict:

@@ -16,9 +16,9 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
-LONGEST_NIGHT: Final = 16 * 60
+MAX_NIGHT_MINUTES: Final = 16 * 60
 """Maximum length of a night, in minutes; the rest of the day is for playing."""
-LAST_PART: Final = 4
+REMINDER_FRACTION: Final = 4
 """The last reminder is sent when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
@@ -212,7 +212,7 @@ def instant_with_left(timing: Timing, clock: Clock, rest: float) -> datetime:
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
     """Return the remaining seconds at which a player is reminded: when the reserve begins, and when little is left."""
-    last = timing.turn / LAST_PART
+    last = timing.turn / REMINDER_FRACTION
     return [clock.reserve, last] if clock.reserve > last else [last]
 
 

@@ -7,14 +7,14 @@ from markupsafe import Markup
 
 from regnum.web.tables.models import SeatRow
 
-COUNT: Final = 5
+COLOUR_COUNT: Final = 5
 """The number of colours, --hue-0 to --hue-4 in base.css. By default, a seat's colour has the number of the seat."""
 
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:
     """Return the colour of each seat; all are different."""
     taken = {row.colour for row in seats if row.colour is not None}
-    left = [hue for hue in range(COUNT) if hue not in taken]
+    left = [hue for hue in range(COLOUR_COUNT) if hue not in taken]
     colours = []
     for row in seats:
         if row.colour is not None:
@@ -28,7 +28,7 @@ def colours_of(seats: Sequence[SeatRow]) -> list[int]:
 
 def unchosen_colours(seats: Sequence[SeatRow]) -> list[int]:
     """Return the colours that no player has chosen."""
-    return [hue for hue in range(COUNT) if all(row.colour != hue for row in seats)]
+    return [hue for hue in range(COLOUR_COUNT) if all(row.colour != hue for row in seats)]
 
 
 def seat_colour_css(seats: Sequence[SeatRow]) -> Markup:
@@ -39,4 +39,4 @@ def seat_colour_css(seats: Sequence[SeatRow]) -> Markup:
 
 def parse_colour(sent: str) -> int | None:
     """Return the colour chosen in a form; None if it is missing or invalid."""
-    return int(sent) if sent in {str(hue) for hue in range(COUNT)} else None
+    return int(sent) if sent in {str(hue) for hue in range(COLOUR_COUNT)} else None

@@ -92,7 +92,7 @@ def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     if own:
         return own
     words = game_words(find_game(table.row.game), text.language)
-    if words.has("why", refused.key):
+    if words.has("refusal", refused.key):
         return words.refusal(Refusal(refused.key, refused.clause, refused.params))
     return text("refused.unknown_action")
 

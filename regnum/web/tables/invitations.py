@@ -12,7 +12,7 @@ from regnum.web.errors import Conflict
 from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
-COMPANIONS: Final = 400
+MAX_COMPANION_SEATS: Final = 400
 """Maximum number of seats at a guest's tables that are searched for people they have played with."""
 
 
@@ -70,7 +70,7 @@ class Invitations:
             .join(TABLES, TABLES.c.id == SEATS.c.table_id)
             .where(SEATS.c.table_id.in_(mine) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
             .order_by(TABLES.c.created_at.desc())
-            .limit(COMPANIONS)
+            .limit(MAX_COMPANION_SEATS)
         )
         return await self._database.read(
             lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]

@@ -8,7 +8,7 @@ from regnum.web.tables.store import TableStore
 
 MAX_OPEN_TABLES: Final = 200
 """Maximum number of unfinished tables that a guest may have opened."""
-HOUR: Final = 3600.0
+HOUR_SECONDS: Final = 3600.0
 
 
 class TableLimits:
@@ -23,10 +23,10 @@ class TableLimits:
         self._store: Final = store
         self._hourly: Final = hourly
         self._in_lobby: Final = max(hourly // 10, 1)
-        self._all: Final = RateLimit(hourly, seconds=HOUR)
-        self._listed: Final = RateLimit(self._in_lobby, seconds=HOUR)
-        self._seats: Final = RateLimit(max(hourly // 30, 1), seconds=HOUR)
-        self._seats_per_address: Final = RateLimit(self._in_lobby, seconds=HOUR)
+        self._all: Final = RateLimit(hourly, seconds=HOUR_SECONDS)
+        self._listed: Final = RateLimit(self._in_lobby, seconds=HOUR_SECONDS)
+        self._seats: Final = RateLimit(max(hourly // 30, 1), seconds=HOUR_SECONDS)
+        self._seats_per_address: Final = RateLimit(self._in_lobby, seconds=HOUR_SECONDS)
         self._max_bot_tables: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, client_address: str) -> None:
@@ -57,7 +57,7 @@ class RowLimits:
 
     def __init__(self, hourly: int) -> None:
         self._hourly: Final = max(hourly, 1)
-        self._rate: Final = RateLimit(self._hourly, seconds=HOUR)
+        self._rate: Final = RateLimit(self._hourly, seconds=HOUR_SECONDS)
 
     def check(self, kind: str, client_address: str) -> None:
         """Count an added row of a kind from an address; raises Refused if there are too many."""

@@ -21,13 +21,13 @@ from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.seat_view import SeatView, determinize
-from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, guide_of_row, start_of_row
+from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, start_of_row, tutorial_of_row
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
 MAX_UNDOABLE: Final = 100
 """Maximum number of a seat's actions that are offered for undo."""
-GUIDED: Final = "guided"
-"""The refusal key for a move that the guide does not allow."""
+NOT_IN_TUTORIAL: Final = "guided"
+"""The refusal key for a move that the tutorial does not allow."""
 
 
 class LiveTable(StoredTable):
@@ -52,7 +52,7 @@ class LiveTable(StoredTable):
         self.chances: list[tuple[int, list[float]]] = []
         """The players' chances in the course of a finished game, by entry number; empty without a review."""
         self.play = _play(row, entries)
-        self.guide: Final = guide_of_row(row, self.game)
+        self.tutorial: Final = tutorial_of_row(row, self.game)
         self.times: Final = dict(times or {})
         self.began = datetime.now(UTC)
         """When the game began, as far as this server knows: the wait for the first entry is counted from then."""
@@ -144,20 +144,20 @@ class LiveTable(StoredTable):
 
     @property
     def commitment(self) -> SeedCommitment | None:
-        """The commitment made when the table was opened; None for older tables and for guides.
+        """The commitment made when the table was opened; None for older tables and for tutorials.
 
         Its salt, like the seed, is secret until the end.
         """
         return None if self.row.salt is None else commit(int(self.row.seed), self.row.salt)
 
-    # Guides.
+    # Tutorials.
 
     def next_script_entry(self, number: int | None = None) -> ScriptEntry | None:
-        """Return the guide's next step after `number` entries (None: all); None if there is no guide or it is over."""
+        """Return the tutorial's next entry after `number` entries (None: all); None if there is none or it is over."""
+        if self.tutorial is None:
+            return None
         entries = self.play.record.entries
-        return (
-            None if self.guide is None else self.guide.next_entry(entries, len(entries) if number is None else number)
-        )
+        return self.tutorial.next_entry(entries, len(entries) if number is None else number)
 
     def forced_action(self, seat: int) -> str:
         """Return the text of the action that a seat takes automatically now; "" if its player must choose or wait."""
@@ -173,10 +173,10 @@ class LiveTable(StoredTable):
         return seat in self.state.players_to_act and any(a.text == text for a in self.state.legal_actions(seat))
 
     def check_guided(self, seat: int, text: str) -> None:
-        """Raise Refused if the guide does not allow a move."""
+        """Raise Refused if the tutorial does not allow a move."""
         script_entry = self.next_script_entry()
         if script_entry is not None and not (seat == script_entry.player and text in script_entry.texts):
-            raise Refused(GUIDED)
+            raise Refused(NOT_IN_TUTORIAL)
 
     @property
     def seats_digest(self) -> str:
@@ -386,7 +386,7 @@ class LiveTable(StoredTable):
 
         `known`: how many entries each viewer knew before. `before`: the table's row before.
         """
-        if self.guide is not None or not same_on_pages(before, self.row):  # a guide has a new text after each entry
+        if self.tutorial is not None or not same_on_pages(before, self.row):  # a tutorial's text changes
             self.announce_change()
             return
         self._clear_renders([seat for seat in self.renders if known.get(seat) != self.entries_known_to(seat)])

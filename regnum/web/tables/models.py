@@ -140,7 +140,7 @@ class TableRow(msgspec.Struct, frozen=True):
     seed: str
     """The seed of its game, in decimal: up to 64 bits."""
     options: Options
-    """The game's options and those of `stored_options`: a guide, a position at the start, corrected facts."""
+    """The game's options and those of `stored_options`: a tutorial, a position at the start, corrected facts."""
     host: str
     """The guest who opened it."""
     phase: str
@@ -163,7 +163,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """Whether a rematch of it exists."""
     salt: str | None = None
     """The salt of the commitment to its seed, secret until the end; None for older tables."""
-    silent: bool = False
+    chat_disabled: bool = False
     """Whether chat is off."""
     timing: Timing | None = None
     """The time limits; None for unlimited time."""
@@ -175,7 +175,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """The kind of bot that plays for players who run out of time."""
     listed: bool = False
     """Whether the lobby lists it while it waits for players."""
-    watching: bool = True
+    spectators_allowed: bool = True
     """Whether anyone with its URL may watch; otherwise only its players, its host and invited people may."""
     language: str = ""
     """The language of its host, for the lobby."""

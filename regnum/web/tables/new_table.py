@@ -16,8 +16,8 @@ from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id
 from regnum.web.tables.models import NORMAL, OPEN, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
-from regnum.web.tables.terms import DEFAULT_TERMS, Terms
+from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, START, TUTORIAL
+from regnum.web.tables.table_settings import DEFAULT_SETTINGS, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class NewTable:
     """The pace of its bots."""
     hints: bool = False
     """Whether hints are allowed even if several people play."""
-    guide: Guide | None = None
-    """The guide to play by, for these players and options; its opening moves are made at once."""
-    terms: Terms = DEFAULT_TERMS
+    tutorial: Guide | None = None
+    """The tutorial to play, for these players and options; its opening moves are made at once."""
+    settings: TableSettings = DEFAULT_SETTINGS
     start: tuple[State, str] | None = None
     """The starting position, for these players and options, and its origin."""
     request_id: str | None = None
@@ -47,8 +47,8 @@ class NewTable:
 def build_row(new: NewTable, hidden_address: str) -> TableRow:
     """Return the row of a new table, without clocks. `hidden_address`: the pseudonym of the request's address."""
     more = {FACTS: json.dumps(new.game.facts)} if new.game.facts else {}
-    more |= {GUIDE: new.guide.id} if new.guide is not None else {}
-    seed = randbits(64) if new.guide is None else new.guide.seed
+    more |= {TUTORIAL: new.tutorial.id} if new.tutorial is not None else {}
+    seed = randbits(64) if new.tutorial is None else new.tutorial.seed
     if new.start is not None:
         seed = new.start[0].seed
         more |= {START: json.dumps(position_without_setup(new.start[0])), POSITION_ORIGIN: new.start[1]}
@@ -67,7 +67,7 @@ def build_row(new: NewTable, hidden_address: str) -> TableRow:
         seats=tuple(new.seats),
         pace=new.pace,
         hints=new.hints,
-        salt=new_salt() if new.guide is None and new.start is None else None,  # the seed of these tables is public
+        salt=new_salt() if new.tutorial is None and new.start is None else None,  # the seed of these tables is public
         client_address=hidden_address,
-        **msgspec.structs.asdict(new.terms),
+        **msgspec.structs.asdict(new.settings),
     )

@@ -48,7 +48,7 @@ from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_s
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.telemetry import APPEND, MOVES, REFUSED
+from regnum.web.telemetry import APPEND_SECONDS, MOVES_TOTAL, REFUSED_MOVES_TOTAL
 
 MAX_CHANGES: Final = 12
 """Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
@@ -116,7 +116,7 @@ class Tables:
         if not added:
             return row.id  # a repetition of this request was committed first
         self.cache.add(table)
-        for entry in new.guide.script[: new.guide.opening] if new.guide is not None else ():
+        for entry in new.tutorial.script[: new.tutorial.opening] if new.tutorial is not None else ():
             with suppress(Refused):  # a bot has acted first
                 await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
         return row.id
@@ -135,7 +135,10 @@ class Tables:
                 raise Refused("seat_taken")
             if await self.invitations.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
-            if any(one.seat == seat and one.guest != guest for one in await self.invitations.of_table(table.row.id)):
+            if any(
+                invitation.seat == seat and invitation.guest != guest
+                for invitation in await self.invitations.of_table(table.row.id)
+            ):
                 raise Refused("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
@@ -227,7 +230,7 @@ class Tables:
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
             raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
-    async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
+    async def transfer_seat(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.
 
         Raises Refused if the link was used, the name is taken, or the guest has another seat here, and for an offer
@@ -246,7 +249,7 @@ class Tables:
             if given:
                 await self._check_away(table, seat)
             row = agreement.row_without_consent(table.row, seat) if given else table.row
-            await self.store.take_over(row, table.version, token, guest, name)
+            await self.store.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
 
@@ -298,7 +301,7 @@ class Tables:
             try:
                 move = table.propose(seat, text, number)
             except Refused:
-                REFUSED.labels(table.row.game).inc()
+                REFUSED_MOVES_TOTAL.labels(table.row.game).inc()
                 raise
             now = datetime.now(UTC)
             entry = Entry(table.number + 1, seat, move.text, now)
@@ -308,9 +311,9 @@ class Tables:
             if table.row.timing is not None or table.row.next_check is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)
                 row = with_current_clocks(row, move.state, now, seat if move.action is None else None)
-            with APPEND.time():
+            with APPEND_SECONDS.time():
                 await self.store.append(table.row.id, table.version, entry, phase, due, row)
-            MOVES.labels(table.row.game).inc()
+            MOVES_TOTAL.labels(table.row.game).inc()
             table.apply_move(move, now, row)
             return table.entries_known_to(seat)
 

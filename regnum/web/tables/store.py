@@ -43,7 +43,7 @@ _LOG_RATE: Final = RateLimit(1, seconds=3600.0)
 _JSON_FIELDS: Final = ("options", "timing", "pause", "proposal")
 """The fields of a `TableRow` that are stored as JSON, besides the clocks."""
 
-TakeoverHook = Callable[[Connection, str, str, str], None]
+TransferHook = Callable[[Connection, str, str, str], None]
 """Transfers rows of a table from one guest to another.
 
 Its arguments are the connection, the old guest, the new guest, and the table's id.
@@ -56,7 +56,7 @@ class TableStore(UpgradableDatabase):
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
         """See `UpgradableDatabase`."""
         super().__init__(url, copies, key)
-        self.on_takeover: Final[list[TakeoverHook]] = []
+        self.transfer_hooks: Final[list[TransferHook]] = []
         """Transfers that run in the same transaction when a person moves a seat to another browser."""
 
     # Tables and seats.
@@ -82,8 +82,8 @@ class TableStore(UpgradableDatabase):
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
-            for one in invitations:
-                connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(one)))
+            for invitation in invitations:
+                connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
             self._announce(connection, News(table.id, table.version, table.due))
             return True
 
@@ -247,7 +247,7 @@ class TableStore(UpgradableDatabase):
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
-    async def take_over(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
+    async def transfer_seat(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
         """Give the seat of a personal link or an offer to a guest. `name`: the new name; None keeps the name.
 
         All links of the seat become void. A person who moves to another browser stays the host. A person who loses
@@ -272,7 +272,7 @@ class TableStore(UpgradableDatabase):
             if row["personal"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
-                for transfer in self.on_takeover:
+                for transfer in self.transfer_hooks:
                     transfer(connection, str(row["guest"]), guest, table.id)
 
         await self.database.write(work)
@@ -385,7 +385,7 @@ class TableStore(UpgradableDatabase):
                         "channel": CHANNEL,
                         "news": _news_text(news),
                     }
-                    if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
+                    if connection.execute(_APPEND_ENTRY, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
@@ -444,7 +444,7 @@ def _news_text(news: News) -> str:
     return msgspec.json.encode(news).decode()
 
 
-_APPEND: Final = text("""
+_APPEND_ENTRY: Final = text("""
     WITH advanced AS (
         UPDATE tables SET version = version + 1, phase = :phase, due = :due, clocks = CAST(:clocks AS text),
             alarm = CAST(:next_check AS timestamptz)

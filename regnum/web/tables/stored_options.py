@@ -1,4 +1,4 @@
-"""Stored options of a table that are not options of its game: corrected facts, a guide, and a starting position."""
+"""Stored options of a table that are not options of its game: corrected facts, a tutorial, and a starting position."""
 
 import json
 from typing import Final
@@ -16,13 +16,13 @@ from regnum.web.tables.models import TableRow
 
 FACTS: Final = "facts"
 """The key in a table's stored options for its corrected facts, as JSON."""
-GUIDE: Final = "guide"
-"""The key in a table's stored options for the id of its guide."""
+TUTORIAL: Final = "guide"
+"""The key in a table's stored options for the id of its tutorial."""
 START: Final = "position"
 """The key in a table's stored options for its starting position, as JSON; see record.py."""
 POSITION_ORIGIN: Final = "tried"
 """The key in a table's stored options for the origin of its position, one of ORIGINS."""
-TABLE_OPTIONS: Final = (FACTS, GUIDE, START, POSITION_ORIGIN)
+TABLE_OPTIONS: Final = (FACTS, TUTORIAL, START, POSITION_ORIGIN)
 """Keys in a table's stored options that are not options of its game."""
 MOMENT: Final = "moment"
 """The origin of a position that is a moment of a finished game."""
@@ -77,7 +77,7 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
     return facts is None or not has_same_facts(game, facts)
 
 
-def guide_of_row(row: TableRow, game: Game) -> Guide | None:
-    """Return the guide of a table; None if it has none, or if the guide's players or seed have changed."""
-    guide = game.guides().get(str(row.options.get(GUIDE, "")))
+def tutorial_of_row(row: TableRow, game: Game) -> Guide | None:
+    """Return the tutorial of a table; None if it has none, or if the tutorial's players or seed have changed."""
+    guide = game.guides().get(str(row.options.get(TUTORIAL, "")))
     return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None

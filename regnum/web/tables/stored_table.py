@@ -71,7 +71,7 @@ class StoredTable:
         `access.py` also checks invitations.
         """
         belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
-        return self.row.watching or belongs or guest == self.row.host
+        return self.row.spectators_allowed or belongs or guest == self.row.host
 
     # Listeners.
 

@@ -7,7 +7,7 @@ import msgspec
 
 FILLS: Final = ("#6f93b5", "#d98a5b", "#8cae6b", "#c9a53d", "#a386b8", "#7fb0ab", "#c77f86", "#9b9384")
 """The colours of parts, in the order of the reasons; further reasons have them again, with stripes."""
-LETTERS: Final = 6.5
+DIGIT_WIDTH: Final = 6.5
 """The width of a digit."""
 
 
@@ -53,7 +53,7 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
         for number, points in enumerate(reasons.values()):
             if points > 0:
                 wide = width * points / most
-                has_label = wide >= LETTERS * len(str(points)) + 4
+                has_label = wide >= DIGIT_WIDTH * len(str(points)) + 4
                 parts.append(Part(round(x, 1), round(wide, 1), number, points, has_label))
                 x += wide
         lost = -sum(points for points in reasons.values() if points < 0)

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-MARKS: Final = 9
+MARKS_PER_LINE: Final = 9
 """Number of marks on each line, placed between those of the other lines, plus one at its end."""
-ROWS: Final = 12
+MAX_MIDDLE_ROWS: Final = 12
 """Number of rows of the table between its first and its last row."""
-TURNS: Final = 4
+MAX_TURNING_POINTS: Final = 4
 """Maximum number of turning points."""
-SWING: Final = 0.08
+MIN_SWING: Final = 0.08
 """The smallest change of a chance that counts as a turning point."""
 
 Point = tuple[int, Sequence[float]]
@@ -54,7 +54,7 @@ class ChartScale(NamedTuple):
         return round(size.top + (size.height - size.top - size.bottom) * (1.0 - share), 1)
 
 
-WIDE: Final = ChartSize(640, 260, 64, 16, 14, 30)
+CHANCES_CHART: Final = ChartSize(640, 260, 64, 16, 14, 30)
 """The size of the chart of chances."""
 
 
@@ -76,7 +76,7 @@ class ChartTurn(msgspec.Struct, frozen=True):
 
 def chance_scale(curve: Sequence[Point]) -> ChartScale:
     """Return the scale for a curve of chances."""
-    return ChartScale(WIDE, curve[-1][0])
+    return ChartScale(CHANCES_CHART, curve[-1][0])
 
 
 def point_scale(course: Sequence[Point], size: ChartSize) -> ChartScale:
@@ -116,7 +116,7 @@ def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
     lines: list[ChartLine] = []
     for side in range(sides):
         points = [(scale.x(number), scale.y(values[side])) for number, values in curve]
-        step = max(1, len(points) // MARKS)
+        step = max(1, len(points) // MARKS_PER_LINE)
         marks = points[side * step // sides :: step]
         free = [
             mark for mark in marks if points[-1][0] - mark[0] > _MARK_WIDTH
@@ -127,20 +127,20 @@ def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
 
 def sample_points(curve: Sequence[Point]) -> list[Point]:
     """Return a selection of the points, including the first and the last."""
-    places = dict.fromkeys(round(at * (len(curve) - 1) / (ROWS + 1)) for at in range(ROWS + 2))
+    places = dict.fromkeys(round(at * (len(curve) - 1) / (MAX_MIDDLE_ROWS + 1)) for at in range(MAX_MIDDLE_ROWS + 2))
     return [curve[place] for place in places]
 
 
 def turning_points(curve: Sequence[Point]) -> list[ChartTurn]:
-    """Return the turning points, where the chances changed most, in the order of the game; at most TURNS."""
+    """Return at most MAX_TURNING_POINTS points where the chances changed most, in the order of the game."""
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
         swing = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))
-        if swing >= SWING:
+        if swing >= MIN_SWING:
             swings.append((swing, at))
     chosen: list[int] = []
     for _, at in sorted(swings, key=lambda swing: (-swing[0], swing[1])):
-        if len(chosen) < TURNS and all(abs(at - other) > 2 for other in chosen):
+        if len(chosen) < MAX_TURNING_POINTS and all(abs(at - other) > 2 for other in chosen):
             chosen.append(at)
     scale = chance_scale(curve)
     return [

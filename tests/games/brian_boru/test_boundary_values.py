@@ -56,7 +56,7 @@ def test_constants_cover_all_player_counts() -> None:
         4,
         2,
     )
-    assert (box.MOST_COINS, box.MARKER_POINTS, box.SPURN_POINTS, box.TRACK_TOP) == (1, 1, 4, 9)
+    assert (box.MOST_COINS_POINTS, box.MARKER_POINTS, box.SPURN_POINTS, box.TRACK_TOP) == (1, 1, 4, 9)
 
 
 def test_numbered_components_have_their_names() -> None:

@@ -121,7 +121,7 @@ def test_names_are_inflected_by_the_sentence() -> None:
 
 @EVERY_LANGUAGE
 def test_lines_of_the_final_scoring_have_words(language: str) -> None:
-    assert set(GAME.words(language).tables["final"]) == {
+    assert set(GAME.words(language).tables["score_reason"]) == {
         *final_points(begin(4))[0],
         *BrianBoruSummarizer.EARNED,
         *(f"tokens_{region}" for region in REGIONS),

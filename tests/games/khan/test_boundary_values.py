@@ -5,7 +5,7 @@ import pytest
 from regnum.core.codec import ListOf
 from regnum.core.facts.corrections import corrections
 from regnum.core.facts_check import own_data
-from regnum.core.field_form import ONE, SOME
+from regnum.core.field_schema import ONE_OF, SET_OF
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.state import IllegalAction
 from regnum.core.rules.step import Decision
@@ -31,7 +31,7 @@ from regnum.games.khan.tiles import (
     _ROW,
     COVER,
     FACINGS,
-    FRAME,
+    FRAME_CELLS,
     FRAME_MASK,
     IS_BRIDGE,
     LAND,
@@ -163,13 +163,13 @@ def test_tile_on_the_board_has_its_cells_in_order() -> None:
 
 
 def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
-    form = KhanState.FIELDS["laid"].form().item
-    assert form is not None
-    assert {name: (part.kind, part.optional) for name, part in form.parts.items()} == {
-        "tile": (ONE, False),
-        "cell": (ONE, False),
-        "way": (ONE, False),
-        "owners": (SOME, False),
+    schema = KhanState.FIELDS["laid"].schema().item
+    assert schema is not None
+    assert {name: (part.kind, part.optional) for name, part in schema.parts.items()} == {
+        "tile": (ONE_OF, False),
+        "cell": (ONE_OF, False),
+        "way": (ONE_OF, False),
+        "owners": (SET_OF, False),
     }
 
 
@@ -177,7 +177,7 @@ def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
 def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: str) -> None:
     board = BOARDS[name]
     bridges = [
-        LAND[facing * FRAME + cell]
+        LAND[facing * FRAME_CELLS + cell]
         for facing in range(len(FACINGS))
         if IS_BRIDGE[FACINGS[facing].tile]
         for cell in bits(board.valid[facing])
@@ -185,7 +185,7 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
     assert bridges
     for land in bridges:
         assert all(board.across[cell] & (land ^ 1 << cell) for cell in bits(land))
-    assert not any(board.across[cell] & ~board.land for cell in range(FRAME))
+    assert not any(board.across[cell] & ~board.land for cell in range(FRAME_CELLS))
 
 
 def test_last_card_and_last_cell_are_ordinary() -> None:
@@ -208,7 +208,7 @@ def test_whole_board_is_looked_at_row_by_row() -> None:
 
 
 def test_cells_under_a_tile_are_split_into_three_words() -> None:
-    assert 3 * WORD_BITS - 3 < FRAME <= 3 * WORD_BITS < 3 * 63
+    assert 3 * WORD_BITS - 3 < FRAME_CELLS <= 3 * WORD_BITS < 3 * 63
     for place in PLACEMENTS:
         assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVER[place.number]
         assert max(place.low, place.middle, place.high) < 1 << WORD_BITS
@@ -321,7 +321,7 @@ def test_turn_steps_exist_for_four_players() -> None:
 
 
 def test_frame_has_all_its_cells() -> None:
-    assert mask_of(range(FRAME)) == FRAME_MASK
+    assert mask_of(range(FRAME_CELLS)) == FRAME_MASK
 
 
 def test_tiles_of_two_cells_are_no_bridges() -> None:

@@ -18,7 +18,7 @@ from regnum.games.khan.placement import (
     protected_cells_against,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME, LAND, OWNERS, TILE_FACINGS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME_CELLS, LAND, OWNER_SETS, TILE_FACINGS
 from tests.support.games.khan import OUT, game, position
 
 Cell = tuple[int, int]
@@ -72,7 +72,7 @@ def footprints(board: str) -> list[list[Footprint]]:
 
 
 def as_cells(mask: int) -> frozenset[Cell]:
-    return frozenset(divmod(number, 13) for number in range(FRAME) if mask >> number & 1)
+    return frozenset(divmod(number, 13) for number in range(FRAME_CELLS) if mask >> number & 1)
 
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
@@ -82,14 +82,14 @@ def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):
         facing = rng.randrange(len(FACINGS))
-        anchors = [anchor for anchor in range(FRAME) if s.board.valid[facing] >> anchor & 1]
-        placement = facing * FRAME + rng.choice(anchors)
+        anchors = [anchor for anchor in range(FRAME_CELLS) if s.board.valid[facing] >> anchor & 1]
+        placement = facing * FRAME_CELLS + rng.choice(anchors)
         if not COVER[placement] & taken:
             taken |= COVER[placement]
-            laid.append(placement * OWNERS + 1)
+            laid.append(placement * OWNER_SETS + 1)
     s.laid = tuple(laid)
     density = rng.choice([0.05, 0.15, 0.3, 0.6])
-    for cell in range(FRAME):
+    for cell in range(FRAME_CELLS):
         if s.board.land >> cell & 1 and not taken >> cell & 1 and rng.random() < density:
             owner = rng.randrange(-2, players)
             if owner < 0:
@@ -115,7 +115,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
-    tiles = frozenset().union(*(as_cells(COVER[tile // OWNERS]) for tile in s.laid))
+    tiles = frozenset().union(*(as_cells(COVER[tile // OWNER_SETS]) for tile in s.laid))
     found: set[frozenset[Cell]] = set()
     for land, river in places:
         if not land <= anybody or river & tiles:
@@ -176,9 +176,9 @@ def test_every_placement_exists_once(board: str) -> None:
     s = cast(KhanState, GAME.new_state(2, 1, board=board))
     for tile, places in enumerate(footprints(board)):
         masks = [
-            as_cells(COVER[facing * FRAME + anchor])
+            as_cells(COVER[facing * FRAME_CELLS + anchor])
             for facing in TILE_FACINGS[tile]
-            for anchor in range(FRAME)
+            for anchor in range(FRAME_CELLS)
             if s.board.valid[facing] >> anchor & 1
         ]
         assert len(masks) == len(set(masks)) == len(places)
@@ -187,11 +187,11 @@ def test_every_placement_exists_once(board: str) -> None:
 
 def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     for facing in range(len(FACINGS)):
-        for anchor in range(FRAME):
-            cover = COVER[facing * FRAME + anchor]
+        for anchor in range(FRAME_CELLS):
+            cover = COVER[facing * FRAME_CELLS + anchor]
             if cover:
                 assert (cover & -cover).bit_length() - 1 == anchor
-                assert LAND[facing * FRAME + anchor] & ~cover == 0
+                assert LAND[facing * FRAME_CELLS + anchor] & ~cover == 0
                 assert FACING_TILE[facing] == FACINGS[facing].tile
     assert CELLS[13 * 3] == "a4"
 
@@ -243,7 +243,9 @@ def test_placements_of_both_players_are_updated_after_either_laid() -> None:
 
 def test_bridges_are_searched_only_between_yurts() -> None:
     across = position("Act player=0").board.across
-    cell, other = next((cell, other) for cell in range(FRAME) for other in range(cell) if across[cell] >> other & 1)
+    cell, other = next(
+        (cell, other) for cell in range(FRAME_CELLS) for other in range(cell) if across[cell] >> other & 1
+    )
     apart = position("Act player=0", rulers=OUT, yurts=[CELLS[cell]])
     paired = position("Act player=0", rulers=OUT, yurts=[f"{CELLS[cell]} {CELLS[other]}"])
     assert not can_conquer(apart, 0)

@@ -10,7 +10,7 @@ from regnum.games.khan.components import CARD_GROUND, CELLS, RULERS
 from regnum.games.khan.conquer import tiles_to_lay
 from regnum.games.khan.placement import available_tiles, guarded_cells_of, has_majority
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACINGS, FRAME, LAND
+from regnum.games.khan.tiles import COVER, FACING_OF, FACINGS, FRAME_CELLS, LAND
 from tests.support.games.refusals import Claim, check_refusal_reasons
 
 
@@ -23,13 +23,13 @@ def land(step: object, action: object) -> int:
     """Return the cells of land below a tile; 0 if the tile would be off the board there."""
     chosen = lay.of(action)  # type: ignore[arg-type]
     facing = FACING_OF[step.tile][chosen.way]  # type: ignore[attr-defined]
-    return LAND[facing * FRAME + chosen.cell]
+    return LAND[facing * FRAME_CELLS + chosen.cell]
 
 
 def cover(step: object, action: object) -> int:
     """Return all cells below a tile."""
     chosen = lay.of(action)  # type: ignore[arg-type]
-    return COVER[FACING_OF[step.tile][chosen.way] * FRAME + chosen.cell]  # type: ignore[attr-defined]
+    return COVER[FACING_OF[step.tile][chosen.way] * FRAME_CELLS + chosen.cell]  # type: ignore[attr-defined]
 
 
 def river_squares(step: object, action: object) -> int:

@@ -109,7 +109,7 @@ def test_map_shows_the_points_of_each_area() -> None:
 @EVERY_LANGUAGE
 def test_lines_of_the_final_scoring_have_words(language: str) -> None:
     final = final_points(position("Act player=0", actions_left=2))
-    assert set(GAME.words(language).tables["final"]) == set(final[0])
+    assert set(GAME.words(language).tables["score_reason"]) == set(final[0])
 
 
 @EVERY_LANGUAGE

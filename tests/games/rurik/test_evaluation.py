@@ -8,7 +8,7 @@ from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 from regnum.games.rurik.bot.evaluation import EVALUATION
 from regnum.games.rurik.bot.features import FEATURES
-from regnum.games.rurik.dominion import region_control
+from regnum.games.rurik.bot.region_control import region_control
 from regnum.games.rurik.state import RurikState
 from regnum.players import make_player
 from regnum.players.random import playout

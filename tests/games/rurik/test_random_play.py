@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, SORTS, TROOPS
+from regnum.games.rurik.components import BOAT, GOOD_COUNT, IN_PLAY, STRUCTURE_COUNT, TROOPS
 from regnum.games.rurik.state import RurikState
 
 GAMES = int(os.environ.get("REGNUM_GAMES", "10"))
@@ -68,11 +68,11 @@ def check(state: RurikState, before: RurikState | None) -> None:
         assert state.supply(player) + on_map == TROOPS
         assert min(state.troops) >= 0
         assert state.coins[player] >= 0
-        for good in range(SORTS):
-            assert 0 <= state.boat[player * SORTS + good] <= BOAT[good]
-            assert state.dock[player * SORTS + good] >= 0
-        for kind in range(KINDS):
-            assert state.structures[player * KINDS + kind].bit_count() <= 3
+        for good in range(GOOD_COUNT):
+            assert 0 <= state.boat[player * GOOD_COUNT + good] <= BOAT[good]
+            assert state.dock[player * GOOD_COUNT + good] >= 0
+        for kind in range(STRUCTURE_COUNT):
+            assert state.structures[player * STRUCTURE_COUNT + kind].bit_count() <= 3
     schemes = [card for hand in state.hand for card in range(54) if hand >> card & 1]
     schemes += [*state.left_deck, *state.right_deck, *state.drawn]
     schemes += [card for card in range(27) if state.discards >> card & 1]

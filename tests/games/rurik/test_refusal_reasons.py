@@ -7,33 +7,33 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.action_phase import spending_step
 from regnum.games.rurik.components import (
-    AGAIN,
     ATTACK,
     BOAT,
     CARDS_OF_KIND,
     COLUMNS,
+    GOOD_COUNT,
     GOODS,
     GUARDED,
     KIND,
     KIND_COST,
-    KINDS,
     LEADER_MARCHED,
     LEADERS,
     MAIN_OVER,
     MARIA,
     NEIGHBOURS,
     PREDSLAVA,
+    PUT_OFF_AGAIN,
+    REGION_COUNT,
     REGIONS,
     ROWS,
     ROWS_OF,
     SLOTS_OF,
-    SORTS,
     SPACE_COST,
+    STRUCTURE_COUNT,
     STRUCTURES_EACH,
     SUDISLAV,
     UNLOADS,
     WAR_TOP,
-    WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, Deed
 from regnum.games.rurik.deeds.conditions import count_removable
@@ -67,7 +67,7 @@ def lacks_goods(card: Deed, store: list[int]) -> bool:
         any(there < cost for there, cost in zip(store, card.cost_goods, strict=True))
         or sum(store) < card.cost_any + sum(card.cost_goods)
         or max(store) < card.cost_same
-        or SORTS - store.count(0) < card.cost_different
+        or GOOD_COUNT - store.count(0) < card.cost_different
     )
 
 
@@ -82,7 +82,7 @@ TRUE: Final[dict[str, Claim]] = {
     "agenda_not_dealt": lambda s, t, p, a: not s.offered[p] >> a.choice & 1,
     "already_acted": lambda s, t, p, a: s.acted,
     "already_exchanged": lambda s, t, p, a: s.bonus != 0,
-    "boat_full": lambda s, t, p, a: s.boat[p * SORTS + good(a)] == BOAT[good(a)],
+    "boat_full": lambda s, t, p, a: s.boat[p * GOOD_COUNT + good(a)] == BOAT[good(a)],
     "bribe_too_high": lambda s, t, p, a: a.bribe > s.coins[p],
     "cannot_pay_scheme": lambda s, t, p, a: KIND_COST[a.choice] > s.coins[p],
     "cannot_pay_space": lambda s, t, p, a: SPACE_COST[s.sides][s.active] > s.coins[p],
@@ -93,19 +93,22 @@ TRUE: Final[dict[str, Claim]] = {
     "deed_coins": lambda s, t, p, a: s.coins[p] < card_of(a).cost_coins,
     "deed_condition": lambda s, t, p, a: card_of(a).need_anything,
     "deed_done": lambda s, t, p, a: bool(s.accomplished[p] >> a.choice & 1),
-    "deed_goods": lambda s, t, p, a: lacks_goods(card_of(a), [s.stock(p, sort) for sort in range(SORTS)]),
+    "deed_goods": lambda s, t, p, a: lacks_goods(card_of(a), [s.stock(p, sort) for sort in range(GOOD_COUNT)]),
     "deed_not_in_row": lambda s, t, p, a: a.choice not in s.deed_row,
     "deed_not_yours": lambda s, t, p, a: not (s.deeds[p] | s.accomplished[p]) >> a.choice & 1,
     "deed_schemes": lambda s, t, p, a: s.hand[p].bit_count() < card_of(a).cost_schemes,
     "deed_structures": lambda s, t, p, a: not s.structure_regions(p),
     "deed_troops": lambda s, t, p, a: (
-        sum(count_removable(s, p, place) for place in range(WIDTH)) < card_of(a).cost_troops
+        sum(count_removable(s, p, place) for place in range(REGION_COUNT)) < card_of(a).cost_troops
     ),
     "deed_troops_different": lambda s, t, p, a: (
-        sum(1 for place in range(WIDTH) if count_removable(s, p, place)) < card_of(a).cost_troops
+        sum(1 for place in range(REGION_COUNT) if count_removable(s, p, place)) < card_of(a).cost_troops
     ),
     "deed_troops_ruled": lambda s, t, p, a: (
-        not any(s.rules(p, place) and count_removable(s, p, place) >= card_of(a).cost_troops for place in range(WIDTH))
+        not any(
+            s.rules(p, place) and count_removable(s, p, place) >= card_of(a).cost_troops
+            for place in range(REGION_COUNT)
+        )
     ),
     "end_instead": lambda s, t, p, a: s.acted,
     "exchange_used": lambda s, t, p, a: not s.exchanges[p] >> a.marker & 1,
@@ -116,7 +119,7 @@ TRUE: Final[dict[str, Claim]] = {
     "goods_alike": lambda s, t, p, a: s.stock(p, good(a)) < t.count,
     "goods_missing": lambda s, t, p, a: not s.stock(p, a.first) or s.stock(p, a.second) < 1 + (a.first == a.second),
     "just_loaded": lambda s, t, p, a: bool(moved_goods(s, t) >> good(a) & 1),
-    "just_unloaded": lambda s, t, p, a: bool(moved_goods(s, t) >> SORTS + good(a) & 1),
+    "just_unloaded": lambda s, t, p, a: bool(moved_goods(s, t) >> GOOD_COUNT + good(a) & 1),
     "leader_marched": lambda s, t, p, a: bool(s.bonus & LEADER_MARCHED),
     "leader_off_map": lambda s, t, p, a: s.leader_at[p] < 0,
     "leader_on_map": lambda s, t, p, a: s.leader_at[p] >= 0,
@@ -132,15 +135,17 @@ TRUE: Final[dict[str, Claim]] = {
     "no_points": lambda s, t, p, a: not s.points[a.choice] and not (a.choice == ATTACK and s.points[GUARDED]),
     "no_rebel_target": lambda s, t, p, a: a not in t.options(s),
     "no_rebels": lambda s, t, p, a: not s.rebels >> (region(a) if a.params else t.region) & 1,
-    "no_structures_left": lambda s, t, p, a: s.structures[p * KINDS + a.structure].bit_count() == STRUCTURES_EACH,
+    "no_structures_left": lambda s, t, p, a: (
+        s.structures[p * STRUCTURE_COUNT + a.structure].bit_count() == STRUCTURES_EACH
+    ),
     "no_such_advisor": lambda s, t, p, a: not s.advisors[p] & SLOTS_OF[a.power],
     "no_such_points": lambda s, t, p, a: not s.points[GUARDED if a.family == "guarded_attack" else ATTACK],
     "no_troop_of_yours": lambda s, t, p, a: (
-        not s.troops[p * WIDTH + (t.region if a.family == "lose" else REGIONS.index(a.params["region"]))]
+        not s.troops[p * REGION_COUNT + (t.region if a.family == "lose" else REGIONS.index(a.params["region"]))]
     ),
     "no_troop_there": lambda s, t, p, a: (
         (opponent := a.params["opponent"]) >= s.sides
-        or not s.troops[opponent * WIDTH + (t.region if a.family == "replace_troop" else s.leader_at[p])]
+        or not s.troops[opponent * REGION_COUNT + (t.region if a.family == "replace_troop" else s.leader_at[p])]
     ),
     "no_troops_left": lambda s, t, p, a: not s.supply(p),
     "no_use": lambda s, t, p, a: not spending_step(p, a.choice).options(s),
@@ -149,13 +154,13 @@ TRUE: Final[dict[str, Claim]] = {
     "not_drawn": lambda s, t, p, a: a.choice not in {KIND[card] for card in s.drawn},
     "not_fastest": lambda s, t, p, a: space(s, a) & 7 == p and a.space not in fastest_spaces(s.board, p),
     "not_occupied": lambda s, t, p, a: not s.figures(p, region(a)),
-    "not_on_boat": lambda s, t, p, a: not s.boat[p * SORTS + good(a)],
-    "not_on_dock": lambda s, t, p, a: not s.dock[p * SORTS + good(a)],
+    "not_on_boat": lambda s, t, p, a: not s.boat[p * GOOD_COUNT + good(a)],
+    "not_on_dock": lambda s, t, p, a: not s.dock[p * GOOD_COUNT + good(a)],
     "not_put_off": lambda s, t, p, a: not s.put_off >> a.choice & 1 or not s.points[a.choice],
     "not_ruled": lambda s, t, p, a: not s.rules(p, region(a)) and s.points[COLUMNS.index(a.family)] == 1,
     "not_sudislav": lambda s, t, p, a: s.leaders[p] != SUDISLAV or s.leader_at[p] != region(a),
     "not_your_advisor": lambda s, t, p, a: space(s, a) != EMPTY and space(s, a) & 7 != p,
-    "not_your_structure": lambda s, t, p, a: not s.structures[p * KINDS + a.structure] >> a.region & 1,
+    "not_your_structure": lambda s, t, p, a: not s.structures[p * STRUCTURE_COUNT + a.structure] >> a.region & 1,
     "only_leader": lambda s, t, p, a: s.leaders[p] != PREDSLAVA,
     "other_columns_first": lambda s, t, p, a: any(
         code != EMPTY and code & 7 == p for code in s.board[a.column * ROWS : a.column * ROWS + ROWS]
@@ -163,7 +168,7 @@ TRUE: Final[dict[str, Claim]] = {
     "pass_first": lambda s, t, p, a: a.family == "end_turn" and "pass" in {str(way) for way in t.options(s)},
     "push_others": lambda s, t, p, a: a.opponent == p,
     "put_off": lambda s, t, p, a: bool(s.put_off >> a.choice & 1),
-    "put_off_twice": lambda s, t, p, a: bool(s.put_off >> AGAIN + a.choice & 1),
+    "put_off_twice": lambda s, t, p, a: bool(s.put_off >> PUT_OFF_AGAIN + a.choice & 1),
     "rebellion_there": lambda s, t, p, a: bool(s.occupied_regions(REBELLION) >> region(a) & 1),
     "rebels_are_troops": lambda s, t, p, a: s.sides > s.players,
     "region_not_in_play": lambda s, t, p, a: not s.regions() >> region(a) & 1,
@@ -171,7 +176,7 @@ TRUE: Final[dict[str, Claim]] = {
     "scheme_played": lambda s, t, p, a: s.bonus != 0,
     "stowed_by_itself": lambda s, t, p, a: s.variant.stowing == "automatic",
     "structure_there": lambda s, t, p, a: bool(s.regions_with_structure(a.structure) >> a.region & 1),
-    "too_few_troops": lambda s, t, p, a: s.troops[p * WIDTH + t.region] < a.choice,
+    "too_few_troops": lambda s, t, p, a: s.troops[p * REGION_COUNT + t.region] < a.choice,
     "troops_only": lambda s, t, p, a: s.variant.leader_removal == "forbidden",
     "use_with_swords": lambda s, t, p, a: a.choice == GUARDED and s.points[GUARDED] > 0,
     "war_over": lambda s, t, p, a: s.variant.war_top == "no_attack" and s.war[p] == WAR_TOP,

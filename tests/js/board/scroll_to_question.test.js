@@ -178,7 +178,7 @@ test("news do not take the focus", async () => {
   const page = await openTable({ choices: ["pass"] });
   await page.click("#open-chat");
   await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.focus.id, "say-text");
+  assert.equal(page.focus.id, "chat-input");
 });
 
 test("the title has a dot while it is the player's turn in a hidden tab", async () => {

@@ -116,7 +116,7 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
   const page = await openTable({ choices: ["pass"], parts: [{ label: "Kiev" }] });
   await page.press("z");
   await page.click("#open-chat");
-  await page.press("z", { on: "#say-text", ctrlKey: true });
+  await page.press("z", { on: "#chat-input", ctrlKey: true });
   await page.press("Z", { on: "#side", ctrlKey: true, shiftKey: true });
   assert.deepEqual(sentActions(page), []);
   await page.press("z", { on: "#side", ctrlKey: true });

@@ -3,16 +3,16 @@ import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
 const messageItem = (number, text, { own, room = "t" } = {}) =>
-  `<li id="said-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
-<span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-line="${room}${number}">+</button></span></li>`;
+  `<li id="message-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
+<span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-message="${room}${number}">+</button></span></li>`;
 
 // The server sends all lines.
 async function receiveMessages(page, ...lines) {
-  page.stream.send("chat", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
+  page.stream.send("chat", `<ol id="chat-messages" hx-swap-oob="morph">${lines.join("")}</ol>`);
   await page.passTime(100);
 }
 
-const boxes = { "#said-in": [0, 0, 300, 200] };
+const boxes = { "#chat-scroll": [0, 0, 300, 200] };
 const openPage = (options = {}) => openTable({}, { boxes, ...options });
 
 test("the talk is folded at first", async () => {
@@ -20,7 +20,7 @@ test("the talk is folded at first", async () => {
   assert.equal(page.isVisible("#chat"), false);
   await page.press("Enter", { on: "#open-chat" });
   assert.equal(page.isVisible("#chat"), true);
-  assert.equal(page.focus.id, "say-text");
+  assert.equal(page.focus.id, "chat-input");
   assert.equal(page.find("#open-chat").getAttribute("aria-expanded"), "true");
 });
 
@@ -41,8 +41,8 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
   assert.equal(page.find("#open-chat").title, "Chat: 2 unread");
   assert.equal(page.text("#chat-announcement"), "2 unread");
   assert.deepEqual(
-    page.all("#said .unread").map((one) => one.id),
-    ["said-t1", "said-t3"],
+    page.all("#chat-messages .unread").map((one) => one.id),
+    ["message-t1", "message-t3"],
   );
   assert.equal(page.focus, page.document.body);
 });
@@ -61,22 +61,22 @@ test("seen lines stay read on the next visit", async () => {
 test("lines show the reader's local time", async () => {
   const page = await openPage();
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.match(page.text("#said time"), /^9:05\sAM$/u);
+  assert.match(page.text("#chat-messages time"), /^9:05\sAM$/u);
 });
 
 test("the talk scrolls to a new line only if the reader was at the end", async () => {
   const page = await openPage();
   await page.click("#open-chat");
-  page.layout.setContent("#said-in", 900);
+  page.layout.setContent("#chat-scroll", 900);
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.equal(page.find("#said-in").scrollTop, 900);
-  page.find("#said-in").scrollTop = 100;
-  page.dispatch(page.find("#said-in"), "scroll");
+  assert.equal(page.find("#chat-scroll").scrollTop, 900);
+  page.find("#chat-scroll").scrollTop = 100;
+  page.dispatch(page.find("#chat-scroll"), "scroll");
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
-  assert.equal(page.find("#said-in").scrollTop, 100);
+  assert.equal(page.find("#chat-scroll").scrollTop, 100);
   assert.equal(page.text("#chat-unread"), "1");
-  page.find("#said-in").scrollTop = 700;
-  page.dispatch(page.find("#said-in"), "scroll");
+  page.find("#chat-scroll").scrollTop = 700;
+  page.dispatch(page.find("#chat-scroll"), "scroll");
   assert.equal(page.isVisible("#chat-unread"), false);
 });
 
@@ -107,39 +107,39 @@ test("in a wide window an open talk reopens without taking the focus", async () 
 test("a half-typed line survives news and a reload", async () => {
   const page = await openPage();
   await page.click("#open-chat");
-  await page.type("#say-text", "I think that");
+  await page.type("#chat-input", "I think that");
   await receiveMessages(page, messageItem(1, "Hello"));
   await page.update({ number: 11 });
-  assert.equal(page.find("#say-text").value, "I think that");
-  assert.equal(page.focus.id, "say-text");
+  assert.equal(page.find("#chat-input").value, "I think that");
+  assert.equal(page.focus.id, "chat-input");
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "I think that");
 });
 
 test("a sent line is cleared, a refused one stays", async () => {
   const page = await openPage();
   await page.click("#open-chat");
-  await page.type("#say-text", "Hello");
-  page.find("#say-it").click();
+  await page.type("#chat-input", "Hello");
+  page.find("#chat-send").click();
   await page.passTime(0);
   assert.equal(page.request.fields.text, "Hello");
   await page.request.answer({ status: 422, body: "Too fast." });
-  assert.equal(page.find("#say-text").value, "Hello");
+  assert.equal(page.find("#chat-input").value, "Hello");
   assert.equal(page.text("#chat-error"), "Too fast.");
-  page.find("#say-it").click();
+  page.find("#chat-send").click();
   await page.passTime(0);
   await page.request.answer();
-  assert.equal(page.find("#say-text").value, "");
+  assert.equal(page.find("#chat-input").value, "");
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "");
 });
 
 test("text that is typed after sending stays", async () => {
   const page = await openPage();
-  await page.type("#say-text", "Hello");
-  page.find("#say-it").click();
+  await page.type("#chat-input", "Hello");
+  page.find("#chat-send").click();
   await page.passTime(0);
-  await page.type("#say-text", "Hello again");
+  await page.type("#chat-input", "Hello again");
   await page.request.answer();
-  assert.equal(page.find("#say-text").value, "Hello again");
+  assert.equal(page.find("#chat-input").value, "Hello again");
 });
 
 test("the reactions open next to the line and get the focus", async () => {
@@ -147,7 +147,7 @@ test("the reactions open next to the line and get the focus", async () => {
   await page.click("#open-chat");
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
   await page.click("#set-t2");
-  assert.equal(page.find("#reaction-picker [name=line]").value, "t2");
+  assert.equal(page.find("#reaction-picker [name=message]").value, "t2");
   assert.equal(page.focus.value, "agree", "the reactions have the focus");
   assert.deepEqual(
     [page.find("#reaction-picker").style.left, page.find("#reaction-picker").style.top],
@@ -155,7 +155,7 @@ test("the reactions open next to the line and get the focus", async () => {
   );
   page.focus.click();
   await page.passTime(0);
-  assert.deepEqual([page.request.fields.line, page.request.fields.reaction], ["t2", "agree"]);
+  assert.deepEqual([page.request.fields.message, page.request.fields.reaction], ["t2", "agree"]);
   await page.request.answer();
   assert.equal(page.find("#reaction-picker").isOpenPopover, false);
 });
@@ -164,5 +164,5 @@ test("the talk works without storage", async () => {
   const page = await openPage({ hasStorage: false });
   await page.click("#open-chat");
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.deepEqual(page.texts("#said .words"), ["Hello"]);
+  assert.deepEqual(page.texts("#chat-messages .words"), ["Hello"]);
 });

@@ -30,7 +30,7 @@ ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" 
 </section>
 <div hidden sse-swap="panel"></div>
 <div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
-<ol class="said log-chat"><li data-said="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
+<ol class="said log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
 const scene = (at) => ({
@@ -202,12 +202,12 @@ test("the log marks the current entry, fades later ones and hides later talk", a
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
   assert.deepEqual(marked("fresh"), [2]);
   assert.deepEqual(marked("later"), [3, 4, 5, 6]);
-  assert.equal(page.find("[data-said]").hidden, true);
+  assert.equal(page.find("[data-stop]").hidden, true);
   await page.press("End", { on: "#replay" });
   await page.passTime(60);
   assert.deepEqual(marked("fresh"), [6]);
   assert.deepEqual(marked("later"), []);
-  assert.equal(page.find("[data-said]").hidden, false);
+  assert.equal(page.find("[data-stop]").hidden, false);
 });
 
 test("the log scrolls to the current entry", async () => {

@@ -140,12 +140,12 @@ const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
 const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden data-table="t1" data-unread="{count} unread">
 <div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
 <p id="chat-read-by" class="quiet">Players read this.</p>
-<div class="scroll" id="said-in" role="log" aria-label="Chat" tabindex="0"><ol id="said"></ol></div>
-<form id="say" class="say" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
-<input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
+<div class="scroll" id="chat-scroll" role="log" aria-label="Chat" tabindex="0"><ol id="chat-messages"></ol></div>
+<form id="chat-form" class="chat-form" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
+<input id="chat-input" name="text" maxlength="300" required autocomplete="off"><button id="chat-send">Send</button></form>
 <div id="chat-error" role="alert"></div>
 </section>
-<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="message" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
 <div hidden sse-swap="chat" hx-swap="none"></div>
 <p id="chat-announcement" class="visually-hidden" role="status"></p>`;
 

@@ -8,13 +8,13 @@ from tests.support.browser.page import soon
 def say(page: Page, text: str) -> None:
     # At once: a page restores an open chat by itself as well.
     page.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
-    page.locator("#say-text").fill(text)
+    page.locator("#chat-input").fill(text)
     page.keyboard.press("Enter")
-    soon(lambda: page.locator("#say-text").input_value() == "", 5, "it was sent")
+    soon(lambda: page.locator("#chat-input").input_value() == "", 5, "it was sent")
 
 
 def lines(page: Page) -> list[str]:
-    return page.locator("#said .words").all_inner_texts()
+    return page.locator("#chat-messages .words").all_inner_texts()
 
 
 def wait_for_message(page: Page, text: str) -> None:

@@ -214,4 +214,4 @@ def refusals_are_worded_completely(game: Game, language: str) -> None:
                     line = words.refusal(refusal)
                     assert not GAP.search(line), line
                     seen.add(refusal.key)
-    assert len(seen) > (5 if len(words.tables["why"]) > 20 else 0)
+    assert len(seen) > (5 if len(words.tables["refusal"]) > 20 else 0)

@@ -169,10 +169,14 @@ def test_cookies_are_http_only_same_site_and_secure(site: Site) -> None:
 def test_unused_session_expires(site: Site) -> None:
     guest = site.browser()
     sign_up(guest)
-    change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.LIFETIME + timedelta(minutes=5)))
+    change_store(
+        site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.SESSION_LIFETIME + timedelta(minutes=5))
+    )
     assert is_signed_in(guest)
     assert is_signed_in(guest), "and it was just used"
-    change_store(site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.LIFETIME - timedelta(minutes=5)))
+    change_store(
+        site, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.SESSION_LIFETIME - timedelta(minutes=5))
+    )
     assert not is_signed_in(guest)
 
 

@@ -8,8 +8,8 @@ from argon2 import PasswordHasher
 from regnum.web.accounts import passwords as module
 from regnum.web.accounts.passwords import (
     MAX_CONCURRENT_HASHES,
-    MAX_PER_CLIENT,
     MAX_QUEUED_HASHES,
+    MAX_QUEUED_PER_CLIENT,
     Passwords,
     Verdict,
     check_new_password,
@@ -87,12 +87,14 @@ def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatc
 
 
 def test_hashing_queue_has_a_share_for_each_address() -> None:
-    assert MAX_PER_CLIENT == 8
+    assert MAX_QUEUED_PER_CLIENT == 8
 
     async def work() -> None:
         passwords = Passwords()
         try:
-            waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(MAX_PER_CLIENT)]
+            waiting = [
+                asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(MAX_QUEUED_PER_CLIENT)
+            ]
             await asyncio.sleep(0)
             with pytest.raises(Busy):
                 await passwords.hash("a password of mine", "here")

@@ -430,7 +430,10 @@ def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
     for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
-        assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)
+        assert (places[0], places[-1]) == (
+            line_chart.CHANCES_CHART.left,
+            line_chart.CHANCES_CHART.width - line_chart.CHANCES_CHART.right,
+        )
         assert line.marks[-1][0] == places[-1], "the end of each line names its player"
 
 

@@ -321,7 +321,7 @@ def test_table_limit_is_reported_as_a_problem(
     answer = player.client.post("/api/tables", headers=player.headers, json=table)
     assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
     assert answer.headers["retry-after"] == "515", "a seventh of an hour"
-    assert "7 at most" in answer.json()["detail"]
+    assert "limit: 7" in answer.json()["detail"]
     monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 

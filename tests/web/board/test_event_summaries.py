@@ -15,7 +15,7 @@ from regnum.games import all_games, find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
-from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.scoring import SCORE_REASONS, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import EventKind, view_of
 from regnum.web.board.empty_board import empty_board_for
@@ -173,7 +173,7 @@ def test_winter_reports_the_scores_of_everybody() -> None:
     counted = [(title, [cell[0] for cell in cells[:3]]) for title, cells in winter.rows]  # NAMES are more
     shown = {title: [int(amount) for amount in cells] for title, cells in counted if all(map(str.isdigit, cells))}
     lines = final_points(state)  # nothing on the map has changed since
-    majorities = [sum(line[key] for key in LINES[2:]) for line in lines]
+    majorities = [sum(line[key] for key in SCORE_REASONS[2:]) for line in lines]
     assert shown["Lands"] == [line["lands"] for line in lines]
     assert shown["Buildings"] == [line["buildings"] for line in lines]
     assert shown["Majorities"] == majorities != [0, 0, 0]

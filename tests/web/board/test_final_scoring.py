@@ -124,5 +124,5 @@ def test_chart_of_points_has_steps_and_round_numbers() -> None:
     scale = line_chart.point_scale(steps, line_chart.ChartSize(100, 100, 0, 0, 0, 0))
     assert line_chart.labelled_values(scale) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
     assert scale.x(5) == 50.0
-    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
+    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.CHANCES_CHART)
     assert [value for value, _ in line_chart.labelled_values(below)] == [-5, 0, 5, 10, 15]

@@ -20,7 +20,15 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import is_shown
-from regnum.web.board.log_view import DIGEST_TURNS, RECENT, LogLine, Section, digest, log_sections, without_openings
+from regnum.web.board.log_view import (
+    DIGEST_TURNS,
+    MIN_RECENT_LINES,
+    LogLine,
+    Section,
+    digest,
+    log_sections,
+    without_openings,
+)
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
@@ -76,7 +84,7 @@ def test_digest_contains_the_last_turns_of_others(game: Game) -> None:
         log_view = view_of(game).log
         short, whole = (lines_without_names(render_log(game, view, newest)) for newest in (True, False))
         assert short == whole[len(whole) - len(short) :], "the short log is the newest part of the whole one"
-        assert len(short) >= min(RECENT - 6, len(whole)), "headings count as lines"
+        assert len(short) >= min(MIN_RECENT_LINES - 6, len(whole)), "headings count as lines"
         since = [
             line
             for line in view.log[mine[-1] :]

@@ -40,7 +40,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     assert friend.locator("#chat").is_hidden(), "it is folded by default"
     host.locator("#open-chat").focus()
     host.keyboard.press("Enter")
-    assert host.evaluate("document.activeElement.id") == "say-text"
+    assert host.evaluate("document.activeElement.id") == "chat-input"
     host.keyboard.type("Hello <b>you</b> & all")
     host.keyboard.press("Enter")
     wait_for_message(friend, "Hello <b>you</b> & all")
@@ -61,31 +61,35 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
         say(friend, f"Zug {moved}")
         reach(host, before + 1, 10, "the move is seen")
         wait_for_message(host, f"Zug {moved}")
-    assert host.locator("#say-text").input_value() == HALF
-    assert host.evaluate("document.activeElement.id") == "say-text"
+    assert host.locator("#chat-input").input_value() == HALF
+    assert host.evaluate("document.activeElement.id") == "chat-input"
     assert host.evaluate("document.activeElement.selectionStart") == len(HALF) - 3
     host.reload()
-    count(host, "#said > li", 3)
-    soon(lambda: host.locator("#say-text").input_value() == HALF, 5, "it outlives the page, too")
+    count(host, "#chat-messages > li", 3)
+    soon(lambda: host.locator("#chat-input").input_value() == HALF, 5, "it outlives the page, too")
     assert len(lines(host)) == len(set(lines(host))), "nothing twice"
 
     # A sign for a line, by keyboard.
     host.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
-    host.locator("#said .add").first.focus()
+    host.locator("#chat-messages .add").first.focus()
     host.keyboard.press("Enter")
     soon(lambda: host.evaluate("document.activeElement.value") == "agree", 5, "the signs have the focus")
     host.keyboard.press("Tab")
     host.keyboard.press("Enter")
-    count(friend, "#said .reaction[aria-pressed]", 1)
-    assert "Ann" in (friend.locator("#said .reaction[aria-pressed]").get_attribute("title") or "")
-    count(host, "#said .reaction[aria-pressed=true]", 1)
-    friend.locator("#said .reaction[aria-pressed]").click()
-    soon(lambda: friend.locator("#said .reaction[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
+    count(friend, "#chat-messages .reaction[aria-pressed]", 1)
+    assert "Ann" in (friend.locator("#chat-messages .reaction[aria-pressed]").get_attribute("title") or "")
+    count(host, "#chat-messages .reaction[aria-pressed=true]", 1)
+    friend.locator("#chat-messages .reaction[aria-pressed]").click()
+    soon(
+        lambda: friend.locator("#chat-messages .reaction[aria-pressed=true]").inner_text().endswith("2"),
+        5,
+        "two have set it",
+    )
 
     # Notes are private.
     host.locator("#notes > summary").click()
     host.locator("#note").press_sequentially("Watch Dublin", delay=30)
-    soon(lambda: host.locator("#note-told").inner_text() == "Saved.", 5, "it is kept")
+    soon(lambda: host.locator("#note-status").inner_text() == "Saved.", 5, "it is kept")
 
     # Those who look on talk among themselves.
     say(spectator, "Хто виграє?")

@@ -159,7 +159,7 @@ def test_header_shows_the_number_of_waiting_tables(enter: Enter) -> None:
     assert not page.locator("#waiting").is_visible(), "at the only table there is nothing to be said"
     page.goto("/settings")
     page.locator("#waiting").wait_for()
-    assert page.locator("#waiting").inner_text() == "1 table waits"
+    assert page.locator("#waiting").inner_text() == "1 table waiting"
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.locator("#waiting").click()

@@ -34,7 +34,7 @@ def receiver() -> Iterator[Receiver]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose store is accessible, and which notifies people after two seconds away."""
-    environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "2"}
+    environment = {"REGNUM_ALLOW_PRIVATE_WEBHOOKS": "yes", "REGNUM_NOTIFY_AFTER": "2"}
     running = Server(tmp_path_factory.mktemp("data"), environment=environment).start()
     yield running
     running.stop()

@@ -60,7 +60,7 @@ class ChatTable:
         return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/talk"))
 
     def keys(self, guest: Guest) -> list[str]:
-        return re.findall(r'id="said-(\w+)"', guest.get(f"/table/{self.id}/talk"))
+        return re.findall(r'id="message-(\w+)"', guest.get(f"/table/{self.id}/talk"))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
         assert (table.renders, table.version) == (drawn, version)
         await chat.set_reaction(table, guest_of(table, 1), "", "p2", "heart", "here")
         frames = [await next_chat_event(page) for page in pages[:2]]
-        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in frames] == [1, 1]
+        assert [text.count('id="message-p2" hx-swap-oob="morph"') for text in frames] == [1, 1]
         assert ['aria-pressed="true"' in text for text in frames] == [False, True]
         for page in pages:
             await page.aclose()  # type: ignore[attr-defined]
@@ -142,7 +142,7 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: 
 
     frame = run_in_thread(lambda: asyncio.run(listen()))
     assert re.findall(r'<span class="words" dir="auto">(\w+)<', frame) == ["One", "Two"]
-    assert '<ol id="said" hx-swap-oob="morph">' in frame
+    assert '<ol id="chat-messages" hx-swap-oob="morph">' in frame
 
 
 @pytest.mark.parametrize(
@@ -176,11 +176,11 @@ def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> 
 
 
 def test_messages_per_minute_are_limited(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(chat_service.LINES_PER_MINUTE):
+    for number in range(chat_service.MESSAGES_PER_MINUTE):
         chat_table.say(chat_table.ann, f"{number}")
     assert "Too many messages at once" in chat_table.say(chat_table.ann, "more", 409)
     chat_table.say(chat_table.bob, "I still may")
-    for _ in range(chat_service.LINES_PER_MINUTE):
+    for _ in range(chat_service.MESSAGES_PER_MINUTE):
         chat_table.say(chat_table.cleo, "look")
     chat_table.cleo.cookies.clear()  # another guest, at the same address
     chat_table.cleo.kept_token = ""
@@ -188,7 +188,7 @@ def test_messages_per_minute_are_limited(chat_table: ChatTable, monkeypatch: pyt
 
 
 def test_chat_history_is_paginated(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "PAGE", 2)
+    monkeypatch.setattr(routes, "MESSAGES_PER_PAGE", 2)
     for number in range(5):
         chat_table.say(chat_table.ann, f"{number}")
 
@@ -222,7 +222,7 @@ def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, chat_tabl
 
 
 def test_full_room_refuses_messages(chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chat_service, "MAX_LINES_PER_ROOM", 2)
+    monkeypatch.setattr(chat_service, "MAX_MESSAGES_PER_ROOM", 2)
     chat_table.say(chat_table.ann, "1")
     chat_table.say(chat_table.bob, "2")
     assert "is full" in chat_table.say(chat_table.ann, "3", 409)
@@ -233,7 +233,7 @@ def test_reactions_and_messages_have_separate_limits(
     app: Litestar, chat_table: ChatTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat_service, "MAX_REACTIONS_PER_ROOM", 3)
-    monkeypatch.setattr(chat_service, "MAX_LINES_PER_ROOM", 2)
+    monkeypatch.setattr(chat_service, "MAX_MESSAGES_PER_ROOM", 2)
     chat_table.say(chat_table.ann, "1")
     store = app.state.chat.store
 
@@ -251,7 +251,9 @@ def test_reactions_and_messages_have_separate_limits(
                 await react(seat)
 
     run_in_thread(lambda: asyncio.run(work()))
-    sent = chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
+    sent = chat_table.bob.post(
+        f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
+    )
     assert "is full" in sent.text
     chat_table.say(chat_table.ann, "2")
     chat_table.say(chat_table.bob, "3", 409)
@@ -259,17 +261,17 @@ def test_reactions_and_messages_have_separate_limits(
 
 def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
     chat_table = ChatTable(visit, app, silent="yes")
-    assert chat_table.table.row.silent
+    assert chat_table.table.row.chat_disabled
     assert "host chose that" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
-    assert 'id="say"' not in page
+    assert 'id="chat-form"' not in page
     assert "Chat is off at this table" in page
 
 
 def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Loud")
     chat_table.say(chat_table.bob, "Quiet")
-    mute = {"line": chat_table.keys(chat_table.bob)[0], "on": "yes"}
+    mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
     assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
     chat_table.say(chat_table.ann, "Louder")
     assert chat_table.read(chat_table.bob) == ["Quiet"]
@@ -278,7 +280,7 @@ def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatT
     assert chat_table.read(chat_table.bob) == ["Loud", "Quiet", "Louder"]
     own = chat_table.keys(chat_table.bob)[1]
     assert (
-        chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code
+        chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", {"message": own, "on": "yes"}, live=True).status_code
         == 409
     )
 
@@ -289,7 +291,7 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
     """They are left out of the stream, the chat history, replays and reactions; others see them."""
     chat_table.say(chat_table.bob, "Mine")
     chat_table.say(chat_table.ann, "Muted one")
-    mute = {"line": chat_table.keys(chat_table.bob)[1], "on": "yes"}
+    mute = {"message": chat_table.keys(chat_table.bob)[1], "on": "yes"}
     assert chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True).status_code == 200
     table, tables, chat = chat_table.table, app.state.tables, app.state.chat
 
@@ -323,13 +325,13 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
 @pytest.mark.parametrize(
     "form",
     [
-        {"line": "p1", "reaction": "skull"},
-        {"line": "p2", "reaction": "heart"},
-        {"line": "p0", "reaction": "heart"},
-        {"line": "p-1", "reaction": "heart"},
-        {"line": "p²", "reaction": "heart"},
-        {"line": "x1", "reaction": "heart"},
-        {"line": "", "reaction": "heart"},
+        {"message": "p1", "reaction": "skull"},
+        {"message": "p2", "reaction": "heart"},
+        {"message": "p0", "reaction": "heart"},
+        {"message": "p-1", "reaction": "heart"},
+        {"message": "p²", "reaction": "heart"},
+        {"message": "x1", "reaction": "heart"},
+        {"message": "", "reaction": "heart"},
         {"reaction": "heart"},
     ],
 )
@@ -342,10 +344,10 @@ def test_reaction_to_an_unknown_line_is_refused(chat_table: ChatTable, form: dic
 def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Hello")
     for expected in (1, 0, 1):
-        chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
+        chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True)
         assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
     answer = chat_table.cleo.post(
-        f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True
+        f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
     assert answer.status_code == 409, "invisible messages cannot be answered"
 
@@ -409,7 +411,7 @@ def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
 def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Loud")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
-    mute = {"line": chat_table.keys(chat_table.bob)[0], "on": "yes"}
+    mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
     chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True)
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
@@ -462,7 +464,7 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
             *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
         talk = await there.chat.load_conversation(id_)
-        lines = [line.row for line in talk.lines(("onlookers",))]
+        lines = [line.row for line in talk.messages(("onlookers",))]
         assert [row.number for row in lines] == list(range(1, 17))
         assert sorted(row.text for row in lines) == sorted(texts * 2)
         await there.chat.store.save_note(id_, "a" * 32, NOTE)
@@ -482,8 +484,8 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
 def test_deleted_messages_disappear_from_memory(app: Litestar, chat_table: ChatTable, settings: Settings) -> None:
     chat_table.say(chat_table.ann, "One")
     chat_table.say(chat_table.bob, "Two")
-    chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p2", "reaction": "heart"}, live=True)
-    chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"line": "p1", "reaction": "heart"}, live=True)
+    chat_table.ann.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p2", "reaction": "heart"}, live=True)
+    chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
         store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(chat_table.table, 0)])
     assert chat_table.read(chat_table.bob) == ["Two"], "nor is it remembered"
@@ -509,7 +511,7 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatT
     chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
     for guest, said in ((chat_table.ann, ["Before", "Between"]), (chat_table.cleo, [SPECTATOR_WORDS])):
         log = guest.get(f"/table/{chat_table.id}/replay?at=0")
-        found = re.findall(r'data-said="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
+        found = re.findall(r'data-stop="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
         assert [text for _, _, text in found] == said
         assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
         assert int(found[-1][0]) > 0, "it was said after some moves"
@@ -520,7 +522,7 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatT
     run_in_thread(lambda: play_to_the_end(settings.data / "test.db", chat_table.id))
     chat_table.ann.get(f"/table/{chat_table.id}")
     log = chat_table.cleo.get(f"/table/{chat_table.id}/replay")
-    stops = [int(stop) for stop in re.findall(r'data-said="(\d+)"', log)]
+    stops = [int(stop) for stop in re.findall(r'data-stop="(\d+)"', log)]
     assert len(stops) == 3
     assert stops[0] == 0 < stops[1] <= stops[2]
     places = [log.index(text) for text in ("Before", "Between", SPECTATOR_WORDS)]

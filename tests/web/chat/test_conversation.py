@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from regnum.web.chat.service import (
-    LINES_PER_MINUTE,
     MAX_CONVERSATIONS,
-    MAX_LINES_PER_ROOM,
+    MAX_MESSAGES_PER_ROOM,
     MAX_NOTE_CHARS,
+    MESSAGES_PER_MINUTE,
     ChatMessage,
     Conversation,
     check_message,
@@ -49,7 +49,7 @@ def test_rows_are_taken_once_and_counted_by_room() -> None:
     assert some.sizes == {PLAYERS: (5, 3), SPECTATORS: (1, 1)}
     assert not some.add_rows([message(5), message(4), message(1, room=SPECTATORS)]), "what comes late is known already"
     assert some.add_rows([message(6), message(5)])
-    assert texts(some.lines(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
+    assert texts(some.messages(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
     assert conversation().counts == {PLAYERS: 0, SPECTATORS: 0}
     assert conversation().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
 
@@ -59,53 +59,53 @@ def test_clearing_is_counted() -> None:
     turned = some.clear_count
     some.clear()
     assert some.clear_count == turned + 1
-    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.number_of_unnamed("eve")) == ([], [], 0)
+    assert (some.messages(BOTH), some.speakers(BOTH, 9), some.number_of_unnamed("eve")) == ([], [], 0)
     assert some.add_rows([message(1)])
 
 
 def test_newest_lines_of_both_rooms_are_sorted_by_time() -> None:
     some = conversation(message(1), message(2, after=9), message(3, after=4), message(1, room=SPECTATORS, after=5))
-    assert [line.row.created_at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
-    assert [line.row.created_at.minute for line in some.lines(BOTH, 2)] == [9, 4]
-    assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
+    assert [line.row.created_at.minute for line in some.messages(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
+    assert [line.row.created_at.minute for line in some.messages(BOTH, 2)] == [9, 4]
+    assert texts(some.messages((SPECTATORS,), 5)) == ["line 1"]
 
 
 def test_reaction_is_added_and_removed_by_one_person() -> None:
     some = conversation(
         message(1), reaction(2, target=1), reaction(3, target=1, guest="eve"), reaction(4, target=1, which="crown")
     )
-    (line,) = some.lines((PLAYERS,))
+    (line,) = some.messages((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
     some.add_rows(
         [reaction(5, target=1), reaction(6, target=1, which="crown"), reaction(7, target=1, which="nothing of ours")]
     )
-    (line,) = some.lines((PLAYERS,))
+    (line,) = some.messages((PLAYERS,))
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
 
 def test_changed_lines_include_those_with_new_reactions() -> None:
     some = conversation(message(1), message(2), reaction(3, target=1), message(4), message(1, room=SPECTATORS, after=9))
-    assert texts(some.changed_lines(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
-    assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
-    assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
-    assert some.changed_lines(BOTH, some.counts) == []
+    assert texts(some.changed_messages(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
+    assert texts(some.changed_messages(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
+    assert texts(some.changed_messages(BOTH, {PLAYERS: 4})) == ["line 1"]
+    assert some.changed_messages(BOTH, some.counts) == []
     without_line = conversation(message(2), reaction(3, target=1))
-    assert texts(without_line.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
+    assert texts(without_line.changed_messages(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
 def test_line_is_found_by_its_key() -> None:
     some = conversation(message(1), reaction(2, target=1), message(1, room=SPECTATORS, text="aside"), message(999_999))
     players, spectators = (room[0] for room in BOTH)
-    found = some.line(f"{players}1", BOTH)
+    found = some.find_message(f"{players}1", BOTH)
     assert found is not None
     assert (found.row.text, found.key) == ("line 1", f"{players}1")
-    aside = some.line(f"{spectators}1", BOTH)
+    aside = some.find_message(f"{spectators}1", BOTH)
     assert aside is not None
     assert aside.row.text == "aside"
-    assert some.line(f"{players}999999", BOTH) is not None
+    assert some.find_message(f"{players}999999", BOTH) is not None
     wrong = (f"{players}2", f"{players}3", "x1", "", players, f"{players}x", f"{players}0000001", f"{players}\u0661")
-    assert [some.line(key, BOTH) for key in wrong] == [None] * len(wrong)
-    assert some.line(f"{spectators}1", (PLAYERS,)) is None, "that is not heard"
+    assert [some.find_message(key, BOTH) for key in wrong] == [None] * len(wrong)
+    assert some.find_message(f"{spectators}1", (PLAYERS,)) is None, "that is not heard"
 
 
 def test_speakers_are_listed_once_with_their_last_line() -> None:
@@ -171,4 +171,4 @@ def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> No
 
 
 def test_chat_limits_match_the_documentation() -> None:
-    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, MAX_CONVERSATIONS) == (20, 5000, 4000, 200)
+    assert (MESSAGES_PER_MINUTE, MAX_MESSAGES_PER_ROOM, MAX_NOTE_CHARS, MAX_CONVERSATIONS) == (20, 5000, 4000, 200)

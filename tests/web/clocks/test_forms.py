@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from regnum.web.clocks.forms import (
-    LONGEST,
+    MAX_SECONDS,
     ClockForm,
     clock_sentences,
     countdown_of,
@@ -72,7 +72,7 @@ def test_pace_determines_turn_and_reserve_and_is_proposed_again(pace: str, turn:
         ("1", "minutes", MINUTE),
         (" 1,5 ", "hours", 90 * MINUTE),
         ("2.5", "days", 60 * HOUR),
-        ("60", "days", LONGEST),
+        ("60", "days", MAX_SECONDS),
         ("1440", "hours", 60 * DAY),
         ("0.99999", "minutes", None),
         ("0.5", "minutes", None),

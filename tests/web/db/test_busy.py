@@ -37,7 +37,7 @@ def locked(path: Path) -> Iterator[None]:
 def test_move_at_a_busy_database_is_refused_politely(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(retry, "TIMEOUT", 0.3)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.3)
     guest = visit(language)
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     ply, action = guest.ply(id_), guest.choices(id_)[0]
@@ -69,7 +69,7 @@ def test_move_waits_for_a_briefly_busy_database(visit: Visit, settings: Settings
 def test_bots_continue_after_the_database_was_busy(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry, "TIMEOUT", 0.1)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.1)
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     table = live_table(app, id_)

@@ -68,7 +68,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     """Check chat, notes and notifications at a table that is older than them; it is public and has no clocks."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")
-    assert [line.row.text for line in (await services.chat.load_conversation(id_)).lines(("players",))] == [
+    assert [line.row.text for line in (await services.chat.load_conversation(id_)).messages(("players",))] == [
         "Still here"
     ]
     await services.chat.store.save_note(id_, guest, "Mine")
@@ -76,7 +76,12 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     channels = Channels(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
-    assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
+    assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (
+        None,
+        True,
+        False,
+        False,
+    )
 
 
 def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:

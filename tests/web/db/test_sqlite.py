@@ -134,7 +134,7 @@ PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}
 
 def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
-    monkeypatch.setattr(retry, "TIMEOUT", 0.3)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.3)
 
     async def work(database: Database) -> None:
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())

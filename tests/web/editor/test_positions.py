@@ -1,4 +1,4 @@
-"""The position editor: forms from the fields of every game, changes, brushes, and pages."""
+"""The position editor: schemas of the fields of every game, changes, brushes, and pages."""
 
 import json
 import random
@@ -11,7 +11,7 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, RECORD, SEAT, SET_OF, TABLE, FieldSchema
 from regnum.core.game import Game
 from regnum.core.record.record import Record
 from regnum.core.registry import GAMES
@@ -45,39 +45,39 @@ def position(game: Game, players: int, entries: int = 40) -> positions.Position:
     return state.to_dict()
 
 
-def plain(form: Form, value: Any, sides: int) -> bool:
-    """Tell whether a simple value fits its form."""
-    if form.kind == NUMBER:
-        return bool(form.low <= value <= form.high)
-    if form.kind == SOME:
-        return set(value) <= set(form.names)
-    return value in {FLAG: [True, False], SEAT: range(sides), ONE: form.names}[form.kind]
+def plain(schema: FieldSchema, value: Any, sides: int) -> bool:
+    """Tell whether a simple value fits its schema."""
+    if schema.kind == NUMBER:
+        return bool(schema.low <= value <= schema.high)
+    if schema.kind == SET_OF:
+        return set(value) <= set(schema.names)
+    return value in {FLAG: [True, False], SEAT: range(sides), ONE_OF: schema.names}[schema.kind]
 
 
-def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
-    """Return the values in a list, a table or a record, each with its form."""
-    if form.kind == LIST:
-        return [(form.inner(), one) for one in value]
-    if form.kind == TABLE:
-        return [(form.inner(), one) for name, one in value.items() if name in form.names]
-    return [(part, value[name]) for name, part in form.parts.items()]
+def parts(schema: FieldSchema, value: Any) -> list[tuple[FieldSchema, Any]]:
+    """Return the values in a list, a table or a record, each with its schema."""
+    if schema.kind == LIST:
+        return [(schema.inner(), one) for one in value]
+    if schema.kind == TABLE:
+        return [(schema.inner(), one) for name, one in value.items() if name in schema.names]
+    return [(part, value[name]) for name, part in schema.parts.items()]
 
 
-def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
-    """Yield the values that do not fit a form."""
+def misfits(schema: FieldSchema, value: Any, sides: int, where: str) -> Iterator[str]:
+    """Yield the values that do not fit a schema."""
     if value is None:
-        if not form.optional:
+        if not schema.optional:
             yield where
         return
-    if form.kind not in (LIST, TABLE, RECORD):
-        if not plain(form, value, sides):
+    if schema.kind not in (LIST, TABLE, RECORD):
+        if not plain(schema, value, sides):
             yield where
         return
-    inner = parts(form, value)
-    wanted = form.count(sides) if form.kind == LIST and form.length >= -1 else len(inner)
+    inner = parts(schema, value)
+    wanted = schema.count(sides) if schema.kind == LIST and schema.length >= -1 else len(inner)
     if len(value) != wanted:
         yield where
-    if form.kind == LIST and form.names and len(form.names) != len(value):
+    if schema.kind == LIST and schema.names and len(schema.names) != len(value):
         yield f"{where}: names"
     for part, one in inner:
         yield from misfits(part, one, sides, where)
@@ -89,9 +89,11 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
     for players in game.player_counts:
         for entries in (0, 25, 80):
             there = position(game, players, entries)
-            for field, form in positions.forms(game, there).items():
-                assert not list(misfits(form, there[field], game.sides(players), field))
-                assert not list(misfits(form, form.empty(game.sides(players)), game.sides(players), f"empty {field}"))
+            for field, schema in positions.schemas(game, there).items():
+                assert not list(misfits(schema, there[field], game.sides(players), field))
+                assert not list(
+                    misfits(schema, schema.empty(game.sides(players)), game.sides(players), f"empty {field}")
+                )
     named = [*game.new_state(game.player_counts[0], 1).FIELDS, "stack"]
     for language in LANGUAGES:
         words = game_words(game, language)
@@ -102,14 +104,14 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 def test_added_pieces_can_be_removed(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
-    own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
+    own, brushes = positions.schemas(game, there), editor_view.brushes_of(game, there)
     assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
             lines = [positions.brush_change(own, brush, place, away) for away in (False, True)]
             put = positions.apply_change(game, there, lines[0])
             removed = positions.apply_change(game, put, lines[1])
-            if put != there and brush.kind in (SOME, NUMBER):
+            if put != there and brush.kind in (SET_OF, NUMBER):
                 assert removed == there
             assert positions.apply_change(game, removed, lines[1]) == removed or brush.kind == NUMBER
         with pytest.raises(PositionError):
@@ -190,7 +192,7 @@ def test_invalid_position_text_is_refused(expected: str, key: str) -> None:
 def test_unreachable_position_is_refused_quickly(name: str, value: str) -> None:
     """Reading seven thousand empty lists used to take a minute."""
     game = regnum.game(name)
-    for field in positions.forms(game, position := positions.new_position(game, game.player_counts[0], {})):
+    for field in positions.schemas(game, position := positions.new_position(game, game.player_counts[0], {})):
         del position[field]
         with pytest.raises(PositionError, match="too_long"):
             positions.read_position(game, f'{positions.position_text(position)[:-1]},"{field}":{value}}}')
@@ -201,7 +203,7 @@ def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
         text = position_text(position(game, game.player_counts[-1], entries))
-        assert len(text) < positions.LONGEST / 3
+        assert len(text) < positions.MAX_CHARS / 3
         assert positions.read_position(game, text)
 
 

@@ -313,7 +313,7 @@ def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: P
 
 def test_descriptor_limit_is_raised(tmp_path: Path) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    most = connections.ENOUGH if hard == resource.RLIM_INFINITY else min(hard, connections.ENOUGH)
+    most = connections.MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, connections.MAX_DESCRIPTORS)
     before = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most - 100}, {hard}))"
     server = Server(tmp_path / "data", before=before).start()
     try:

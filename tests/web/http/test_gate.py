@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regnum.web.http.gate import BODY, HEADERS, MAX_CONCURRENT, PAGES, READS, Gate
+from regnum.web.http.gate import HEADERS, MAX_BYTES, MAX_CONCURRENT, PAGES_FACTOR, READS_FACTOR, GateMiddleware
 from tests.support.web.apps import settings_in
 
 
@@ -23,7 +23,7 @@ class GatedApp:
         self.seen: list[Any] = []
         self.inside: Callable[[], Any] | None = None
         settings = replace(settings_in(tmp_path), **more)
-        self.gate = Gate(self.answer, settings, self.refuse, frozenset({"mine", "other"}))
+        self.gate = GateMiddleware(self.answer, settings, self.refuse, frozenset({"mine", "other"}))
 
     async def answer(self, scope: Any, _: Any, send: Any) -> None:
         self.seen.append(scope)
@@ -152,7 +152,7 @@ def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> Non
 
 def test_gets_have_ten_times_the_limit_of_posts(tmp_path: Path) -> None:
     gated_app = GatedApp(tmp_path, writes_per_minute=3)
-    assert READS == 10
+    assert READS_FACTOR == 10
     assert [request(gated_app, method="POST") for _ in range(4)] == [200, 200, 200, 429]
     file = "/static/css/base.css"
     assert [request(gated_app, path=file, method=method) for method in ("GET", "HEAD") for _ in range(15)] == [200] * 30
@@ -162,7 +162,7 @@ def test_gets_have_ten_times_the_limit_of_posts(tmp_path: Path) -> None:
 
 def test_whole_pages_have_a_lower_limit(tmp_path: Path) -> None:
     gated_app = GatedApp(tmp_path, writes_per_minute=90)
-    assert PAGES == 2
+    assert PAGES_FACTOR == 2
     paths = ("/", "/rules/rurik", "/table/x")
     assert [request(gated_app, path=path) for path in paths for _ in range(10)] == [200] * 30
     assert request(gated_app, path="/aid/khan") == 429
@@ -198,4 +198,4 @@ def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
 
 
 def test_form_is_limited_to_32_kibibytes() -> None:
-    assert BODY == 32 * 1024
+    assert MAX_BYTES == 32 * 1024

@@ -86,7 +86,7 @@ def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "2 tables wait"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
+    ("language", "said"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
 def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, language: str, said: str) -> None:
     host = visit(language)
@@ -115,7 +115,7 @@ def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monk
         raise AssertionError("whole tables are read")
 
     monkeypatch.setattr(app.state.tables.store, "_tables", read)
-    assert guest.get("/waiting") == "1 table waits"
+    assert guest.get("/waiting") == "1 table waiting"
     assert other.get("/waiting") == ""
 
 
@@ -127,7 +127,7 @@ def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litesta
     known = mine.open_table("me", "open", game="khan")
     for _ in range(30):
         mine.open_table("me", "open", game="khan")
-    assert mine.get("/waiting") == "1 table waits"
+    assert mine.get("/waiting") == "1 table waiting"
     assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
     page = mine.get("/")
     assert f"/table/{running}" in page
@@ -170,9 +170,9 @@ def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Li
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):
         visit().join(link, f"Friend {number}")
-    assert host.get("/waiting") == "1 table waits"
+    assert host.get("/waiting") == "1 table waiting"
     app.state.tables.cache.live.clear()
-    assert host.get("/waiting") == "1 table waits"
+    assert host.get("/waiting") == "1 table waiting"
     assert not app.state.tables.cache.live, "the table itself is not loaded"
     host.act(id_, host.choices(id_)[0])
     app.state.tables.cache.live.clear()

@@ -102,7 +102,7 @@ def test_mutes_are_limited_by_address(client: TestClient[Litestar]) -> None:
     host = Caller(client, OTHER)
     table = host.open_table("me", "bot:random", game="khan")
     assert Caller(client, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
-    line, guests = {"line": "o1", "on": "yes"}, [Caller(client, HOME) for _ in range(3)]
+    line, guests = {"message": "o1", "on": "yes"}, [Caller(client, HOME) for _ in range(3)]
     answers = [guest.post(f"/table/{table}/talk/mute", line) for guest in guests]
     assert [answer.status_code for answer in answers] == [303, 303, 409]
     assert refusal() in answers[2].text

@@ -26,7 +26,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.terms import Terms
+from regnum.web.tables.table_settings import TableSettings
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.web.guests import Guest, Visit
@@ -49,7 +49,7 @@ def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     assert lobby_titles(host) == [], "own tables are in the own list"
     page = other.get("/lobby")
     assert "2 of 3 seats free" in page
-    assert "1 day a turn" in page
+    assert "1 day per turn" in page
     for expected in (1, 0):
         path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
         assert visit().join(path, f"Guest {expected}").status_code == 303
@@ -198,10 +198,10 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     assert Settings.load().remove_unused_after_days == 0
-    monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
+    monkeypatch.setenv("REGNUM_REMOVE_UNUSED_AFTER_DAYS", "30")
     assert Settings.load().remove_unused_after_days == 30
-    monkeypatch.setenv("REGNUM_TIDY_DAYS", "soon")
-    with pytest.raises(ValueError, match="REGNUM_TIDY_DAYS"):
+    monkeypatch.setenv("REGNUM_REMOVE_UNUSED_AFTER_DAYS", "soon")
+    with pytest.raises(ValueError, match="REGNUM_REMOVE_UNUSED_AFTER_DAYS"):
         Settings.load()
     assert replace(Settings(tmp_path, "", "x" * 20), remove_unused_after_days=3).remove_unused_after_days == 3
 
@@ -215,7 +215,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
-        listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, terms=Terms(listed=True)))
+        listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(listed=True)))
         found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
@@ -257,7 +257,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
 
         async def open_for(host: str) -> str:
             seats = [structs.replace(seat, token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
-            return await tables.open(NewTable(table.game, 3, options, host, seats, terms=Terms(listed=True)))
+            return await tables.open(NewTable(table.game, 3, options, host, seats, settings=TableSettings(listed=True)))
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]

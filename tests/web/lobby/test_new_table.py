@@ -80,11 +80,17 @@ def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> Non
 def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
     plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
-    assert (plain.hints, plain.silent, plain.listed, plain.watching, plain.title) == (False, False, False, True, "")
+    assert (plain.hints, plain.chat_disabled, plain.listed, plain.spectators_allowed, plain.title) == (
+        False,
+        False,
+        False,
+        True,
+        "",
+    )
     assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
     more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
     chosen = live_table(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
-    assert (chosen.hints, chosen.silent, chosen.listed, chosen.watching) == (True, True, True, False)
+    assert (chosen.hints, chosen.chat_disabled, chosen.listed, chosen.spectators_allowed) == (True, True, True, False)
     assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
     assert chosen.seats[0].colour == 4
 

@@ -57,7 +57,7 @@ def test_daily_email_contains_only_the_end_of_a_finished_game(tmp_path: Path) ->
         first = str((await scenario.live_table()).state.players_to_act[0])
         await scenario.channels.set_email(first, DAILY, "en", "")
         await scenario.scheduler.run_once()
-        await scenario.scheduler.schedule("t", messages.TALK, [first])
+        await scenario.scheduler.schedule("t", messages.CHAT, [first])
         row = await scenario.store.table("t")
         assert row is not None
         await scenario.store.update_table(replace(row, phase=ABANDONED), row.version)

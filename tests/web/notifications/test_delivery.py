@@ -111,7 +111,7 @@ def test_unreliable_channels_leave_workers_for_others(database: str, settings: S
             channel = await held_queue.add_webhook(f"bad {number}", "bad.example")
             await held_queue.enqueue(channel)
             if how == "slow":
-                held_queue.queue._record_latency(channel, delivery.SLOW + 0.1)
+                held_queue.queue._record_latency(channel, delivery.SLOW_SECONDS + 0.1)
         changes: dict[str, Any] = {
             "tried": update(DELIVERIES).values(tries=1),
             "failed": update(CHANNELS).values(failures=1),

@@ -213,7 +213,7 @@ def test_invalid_settings_are_refused_and_not_stored(
 def test_page_shows_the_stored_settings(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/notices")
-    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.TALK]
+    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.CHAT]
     assert 'name="quiet" value="yes" checked' not in page
     save_settings(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
     page = guest.get("/notices")
@@ -316,7 +316,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
     new = "There are new messages at the table"
     browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
-        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in OPTIONAL_KINDS if kind != messages.TALK}
+        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in OPTIONAL_KINDS if kind != messages.CHAT}
         save_settings(guest, **only_talk)
 
     def say(guest: Guest, text: str) -> None:
@@ -324,12 +324,12 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
 
     say(visit(), "From aside")
     say(guests[0], "Hello")
-    wait_for(lambda: guests_to_notify(app, messages.TALK) == set(ids[1:]))
+    wait_for(lambda: guests_to_notify(app, messages.CHAT) == set(ids[1:]))
     say(guests[0], "Anybody there?")
     for at in (1, 2, 3):
         wait_for(lambda at=at: read_messages(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
-    key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
-    guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
+    key = re.findall(r'id="message-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
+    guests[3].post(f"/table/{table}/talk/mute", {"message": key, "on": "yes"}, live=True)
     guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live_table(app, table), 2)  # type: ignore[attr-defined]
     for guest in guests[1:]:
         guest.get("/waiting")  # they have looked since
@@ -346,7 +346,7 @@ def test_chat_notification_is_disabled_by_default(visit: Visit, app: Litestar) -
     guests, table = open_table_with_friends(visit, 3)
     save_settings(guests[2])
     assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
-    wait_for(lambda: guests_to_notify(app, messages.TALK) == {seated_guests(app, table)[2]})
+    wait_for(lambda: guests_to_notify(app, messages.CHAT) == {seated_guests(app, table)[2]})
 
 
 def test_opponents_are_notified_of_resignations_and_end_proposals(

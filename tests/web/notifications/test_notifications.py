@@ -247,12 +247,12 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
 
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
     changes: list[tuple[str, dict[str, str], str]] = [
-        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day a turn."),
+        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day per turn."),
         ("resume", {}, "The clocks are running: 1 day per turn."),
         ("more", {"more": "2", "more_unit": "days"}, "The clocks are running: 1 day per turn."),
         ("clocks", {"clock_pace": "calm"}, "The clocks are running: 3 days per turn."),
         ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
-        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day a turn."),
+        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day per turn."),
         ("clocks", {"clock_pace": "live"}, "The game continues without clocks."),
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
@@ -337,7 +337,7 @@ def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
 def test_slow_webhook_does_not_delay_moves(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(safe_http, "TIMEOUT", 60.0)
+    monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 60.0)
     receiver.answering.clear()
     guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     for name in "abcdefghij":
@@ -408,7 +408,7 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
         messages.CLOCKS,
     )
     false = tuple(Notification(kind, table, occasion=1) for kind in kinds)
-    true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.TALK))
+    true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.CHAT))
     for notification in false:
         assert rest(notification) is None, notification.kind
     for notification in true:

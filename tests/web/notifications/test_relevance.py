@@ -69,7 +69,7 @@ def test_notification_is_current_in_the_phase_of_its_kind(connection: Connection
     assert current == (phase == wanted)
 
 
-@pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.TALK])
+@pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.CHAT])
 def test_notification_is_current_for_seated_players_and_the_host(connection: Connection, kind: str) -> None:
     assert [is_current(connection, notification(kind), who) for who in (ANN, BOB, HOST, EVE)] == [
         True,

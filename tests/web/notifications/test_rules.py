@@ -46,14 +46,14 @@ def with_temporary_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[
 def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
     user_settings = NotificationSettings()
     assert (user_settings.quiet, user_settings.daily, user_settings.zone_name) == ((0, 0), 7 * 60, "UTC")
-    assert [kind for kind in OPTIONAL_KINDS if not user_settings.wants(kind)] == [messages.TALK]
+    assert [kind for kind in OPTIONAL_KINDS if not user_settings.wants(kind)] == [messages.CHAT]
     assert user_settings.form == {
         "quiet": "",
         "quiet_from": "22:00",
         "quiet_to": "07:00",
         "daily": "07:00",
         "zone": "",
-        **{f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS if kind != messages.TALK},
+        **{f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS if kind != messages.CHAT},
     }
 
 
@@ -338,8 +338,13 @@ def test_password_is_sent_to_another_machine_only_when_encrypted(
 
 
 def test_delivery_limits_match_the_documentation() -> None:
-    assert (safe_http.TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
-    assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
+    assert (safe_http.REQUEST_TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
+    assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW_SECONDS) == (
+        8,
+        2,
+        4,
+        2.0,
+    )
 
 
 # Jobs.

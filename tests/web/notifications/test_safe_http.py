@@ -189,7 +189,7 @@ def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: p
     door = SafeHttpClient(private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
     assert len(post(door, receiver.address).body) == MAX_RESPONSE_BYTES
-    monkeypatch.setattr(safe_http, "TIMEOUT", 0.3)
+    monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 0.3)
     receiver.answering.clear()
     with pytest.raises(Unreachable, match="Timeout"):
         post(door, receiver.address)

@@ -383,7 +383,7 @@ def test_playback_cache_survives_secret_actions_of_others() -> None:
         return [await playback.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
     before = run_in_thread(lambda: asyncio.run(play_back()))
-    assert playback.NOTHING not in before
+    assert playback.EMPTY_PLAYBACK not in before
     table.apply_move(table.play.propose(0, str(table.state.legal_actions(0)[0])))
     kept = [[key[0] for key in table.render_cache_for(viewer)] for viewer in (None, 1, 0)]
     assert ["scenes" in keys for keys in kept] == [True, True, False]

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.proposals.service import PROPOSALS, are_all_present
+from regnum.web.proposals.service import PROPOSALS_PER_HOUR, are_all_present
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
 from tests.support.web.live_tables import table_of
@@ -33,7 +33,7 @@ def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
 
 
 def test_player_makes_twelve_proposals_per_hour() -> None:
-    assert PROPOSALS == 12
+    assert PROPOSALS_PER_HOUR == 12
 
 
 def test_people_are_present_if_seen_within_fifteen_minutes(table: LiveTable) -> None:

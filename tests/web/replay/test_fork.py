@@ -18,7 +18,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import Guest, Visit
@@ -177,4 +177,4 @@ def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litesta
     for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
         answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
-        assert not {START, FACTS, GUIDE, POSITION_ORIGIN} & answer["options"].keys()
+        assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & answer["options"].keys()

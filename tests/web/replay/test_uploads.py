@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import LIMIT, MAX_PER_GUEST, UploadError, Uploads
+from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
@@ -70,7 +70,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
         "no such player": (text_of([*lines, '[99, "undo"]']), "misfit"),
         "nobody": (text_of([*lines, '[-1, "undo"]']), "misfit"),
         "no such action": (text_of([*lines, '[0, "<b>fly</b>"]']), "misfit"),
-        "too big": (b" " * (LIMIT + 1), "too_big"),
+        "too big": (b" " * (MAX_BYTES + 1), "too_big"),
         "too long": (b"[0]\n" * 6000, "too_long"),
         "too long, with other ends of lines": (b"[0]\r" * 6000, "too_long"),
     }
@@ -96,7 +96,7 @@ def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
     guest.get("/replay")
     lines = text_of(record_lines("khan", 5))
     assert upload_record(guest, lines, token="wrong").status_code == 403
-    assert upload_record(guest, b" " * (11 * LIMIT)).status_code == 413
+    assert upload_record(guest, b" " * (11 * MAX_BYTES)).status_code == 413
     for content, kind in (
         (b"--b\r\nnonsense", "multipart/form-data; boundary=b"),
         (b"x", "multipart/form-data"),

@@ -149,7 +149,7 @@ def test_rematch_counts_as_an_opened_table(
     play_to_the_end(settings.data / "test.db", again)
     refused = host.post(f"/table/{again}/rematch", {}, live=True)
     assert refused.status_code == 409
-    assert "1 at most" in refused.text
+    assert "limit: 1" in refused.text
 
 
 def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:

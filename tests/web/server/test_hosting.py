@@ -511,11 +511,11 @@ def test_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.Capture
 WRONG_SETTINGS = {
     "REGNUM_SECRET": ["short"],
     "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
-    "REGNUM_CALL_AFTER": ["-0.5", "86401"],
+    "REGNUM_NOTIFY_AFTER": ["-0.5", "86401"],
     "REGNUM_WRITES_PER_MINUTE": ["0", "-5", "2.5", "many", "inf", "nan", "9" * 5000, "²"],
     "REGNUM_STREAMS_PER_ADDRESS": ["0"],
-    "REGNUM_TRIES_PER_HOUR": ["0", "1e3"],
-    "REGNUM_TIDY_DAYS": ["-1", "0.5", "1000000"],
+    "REGNUM_SIGN_IN_ATTEMPTS_PER_HOUR": ["0", "1e3"],
+    "REGNUM_REMOVE_UNUSED_AFTER_DAYS": ["-1", "0.5", "1000000"],
     "REGNUM_LOG": ["xml"],
     "REGNUM_LOG_LEVEL": ["loud"],
     "REGNUM_ORIGIN": ["games.example"],
@@ -525,7 +525,7 @@ WRONG_SETTINGS = {
     "REGNUM_REGISTRATION": ["some"],
     "REGNUM_RATINGS": ["yes"],
     "REGNUM_SEASON": ["week"],
-    "REGNUM_PRIVATE_CALLS": ["maybe"],
+    "REGNUM_ALLOW_PRIVATE_WEBHOOKS": ["maybe"],
 }
 
 
@@ -755,7 +755,7 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
 
 @pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
 def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.2)
     tried: list[int] = []
 
     class Told(Exception):
@@ -850,7 +850,7 @@ def test_server_that_can_never_lead_is_refused(data: Path) -> None:
 
 def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
-    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         assert run_in_thread(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []

@@ -189,7 +189,7 @@ def test_invalid_database_is_reported_in_one_line(
     url: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    monkeypatch.setattr("regnum.web.db.retry.TIMEOUT", 1.0)
+    monkeypatch.setattr("regnum.web.db.retry.DATABASE_TIMEOUT", 1.0)
     with pytest.raises(CannotServe) as error:
         run_in_thread(lambda: serve(port=0, database=url))
     assert re.search(says, str(error.value))

@@ -159,7 +159,7 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
         token = await stores[0].personal_link(table.row.id, f"g{seat}")
         assert token is not None
         await here.get(table.row.id)
-        await here.take_over(table, seat, token, "thief", None)
+        await here.transfer_seat(table, seat, token, "thief", None)
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
         with pytest.raises(Refused, match="not_seated"):

@@ -90,7 +90,7 @@ class Person(Guest):
 
 @pytest.mark.full
 def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> None:
-    environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "1"}
+    environment = {"REGNUM_ALLOW_PRIVATE_WEBHOOKS": "yes", "REGNUM_NOTIFY_AFTER": "1"}
     servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]
     try:
         with run_receiver() as receiver:

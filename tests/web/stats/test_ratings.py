@@ -23,7 +23,7 @@ from regnum.web.stats import ratings
 from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.web.apps import create_app, run_in_thread
 from tests.support.web.guests import Guest
 
@@ -73,7 +73,7 @@ async def store_outcomes(store: TableStore) -> None:
     await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
     await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
-    await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
+    await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, TUTORIAL: "first"})
     tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
     await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
     await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})

@@ -13,9 +13,9 @@ from msgspec import structs
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
 from regnum.web.presence.last_seen import ABSENT_AFTER
-from regnum.web.proposals.service import PROPOSALS
+from regnum.web.proposals.service import PROPOSALS_PER_HOUR
 from regnum.web.tables import agreement
-from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
+from regnum.web.tables.agreement import DAYS_PROPOSAL_LIFETIME, LIVE_PROPOSAL_LIFETIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
@@ -241,7 +241,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     assert "Everyone has 5 hours per turn." in guests[1].get(f"/table/{table.row.id}")
     assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "all clocks restart"
-    assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
+    assert "is not a valid time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
     propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
 
@@ -330,10 +330,10 @@ def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) ->
     table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     recorded: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: recorded.append((what.kind, what.seat)))
-    for _ in range(PROPOSALS):
+    for _ in range(PROPOSALS_PER_HOUR):
         propose(ann, table, "pause")
         answer_proposal(bob, table, "no")
-    assert recorded == [(PROPOSED, 0)] * PROPOSALS
+    assert recorded == [(PROPOSED, 0)] * PROPOSALS_PER_HOUR
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
 
@@ -347,7 +347,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
         pass_time(app, table, 9 * HOUR)
     assert table.row.seats[seat].absent
     propose(other, table, "end")
-    pass_time(app, table, DAYS_TIME.total_seconds() - HOUR)
+    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() - HOUR)
     assert table.phase == "playing", "absent players have three days to return and answer"
     pass_time(app, table, HOUR)
     assert table.phase == "abandoned"
@@ -365,9 +365,9 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
     assert "let a bot play for them on this page" in other.get(f"/table/{id_}/leave")
     acts = absent_guest in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
-    pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    pass_time(app, table, LIVE_PROPOSAL_LIFETIME.total_seconds() + 1)
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "absent players have days"
-    pass_time(app, table, DAYS_TIME.total_seconds())
+    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds())
     assert table.phase == "playing", "players who may be present are not passed over"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
@@ -377,7 +377,7 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
 def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = open_table_for_two(visit, app)
     propose(ann, table, "end")
-    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
+    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
     bob.get("/waiting")
     assert ann.post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     assert table.phase == "playing"
@@ -387,7 +387,7 @@ def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) ->
 def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Litestar, kind: str) -> None:
     table, (ann, bob) = open_table_for_two(visit, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
-    for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
+    for there, time in ((False, DAYS_PROPOSAL_LIFETIME), (True, LIVE_PROPOSAL_LIFETIME)):
         if there:
             bob.get("/waiting")
         propose(ann, table, kind, **more)
@@ -413,7 +413,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
         pass_time(app, table, 9 * MINUTE)
     assert table.row.seats[seat].absent
     propose(other, table, kind, **more)
-    pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    pass_time(app, table, LIVE_PROPOSAL_LIFETIME.total_seconds() + 1)
     proposal = agreement.open_proposal(table.row)
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
@@ -435,7 +435,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
     absent_guest.get("/waiting")
     propose(other, table, "end")
-    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
+    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
     proposal = table.row.proposal
     assert (table.phase, proposal is not None) == ("playing", True), "they were seen just now"
     assert proposal is not None
@@ -463,7 +463,7 @@ def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) ->
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
-    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
+    pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 303
     wait_for(lambda: table.row.pause is None)
     assert table.row.seats[1].absent, "and can come back at any time"

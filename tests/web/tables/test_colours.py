@@ -18,7 +18,7 @@ def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:
 def test_seats_have_different_colours_and_choices_win() -> None:
     tried = 0
     for count in range(1, 6):
-        for chosen in itertools.product([None, *range(colours.COUNT)], repeat=count):
+        for chosen in itertools.product([None, *range(colours.COLOUR_COUNT)], repeat=count):
             wanted = [hue for hue in chosen if hue is not None]
             if len(set(wanted)) < len(wanted):
                 continue

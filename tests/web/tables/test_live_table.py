@@ -104,7 +104,7 @@ def test_claimant_takes_a_seat_back_during_the_game(table: LiveTable) -> None:
 def test_private_table_is_visible_to_its_members(table: LiveTable) -> None:
     seats(table, s1={"claim": "x"})
     assert table.may_watch("stranger")
-    table.row = replace(table.row, watching=False, host="host")
+    table.row = replace(table.row, spectators_allowed=False, host="host")
     assert [table.may_watch(guest) for guest in ("0", "x", "host", "stranger")] == [True, True, True, False]
 
 

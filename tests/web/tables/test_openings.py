@@ -60,11 +60,11 @@ def test_opened_tables_are_limited_by_address(settings: Settings, monkeypatch: p
     with TestClient(app) as door:
         for _ in range(2):
             Guest(door).open_table("me", "bot:random", game="khan")
-        assert "2 at most" in Guest(door).ask_for_table("me", "bot:random", game="khan").text
+        assert "limit: 2" in Guest(door).ask_for_table("me", "bot:random", game="khan").text
         for path in ("first", "guide/first"):
             refused = Guest(door).post(f"/new/khan/{path}", {})
             assert refused.status_code == 409
-            assert "2 at most" in refused.text
+            assert "limit: 2" in refused.text
 
 
 def test_seats_taken_from_the_lobby_are_limited_by_guest_and_address(

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.play.sse import RETRY, stream_updates, waiting_at
+from regnum.web.play.sse import RETRY_EVENT, stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
@@ -156,7 +156,7 @@ def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
         table = await open_table(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         stream = stream_updates(tables, services.chat, table, "nobody", "en", 0, 5)
-        assert await anext(stream) == RETRY
+        assert await anext(stream) == RETRY_EVENT
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
         for _ in range(3):
@@ -181,7 +181,7 @@ def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setting
         table = await open_table(tables, GUEST, GUEST, GUEST)
         stream = stream_updates(tables, services.chat, table, "g0", "en", 0, 0.01)
         received = [await anext(stream) for _ in range(3)]
-        assert received[0] == RETRY
+        assert received[0] == RETRY_EVENT
         assert all(BEAT.fullmatch(item) for item in received[1:]), received
         tables.close_streams()
         assert all([BEAT.fullmatch(entry) async for entry in stream])
@@ -195,14 +195,14 @@ def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> 
         table = await open_table(tables, GUEST, OPEN, OPEN)
         before = waiting_at(table)
         stream = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
-        assert await anext(stream) == RETRY
+        assert await anext(stream) == RETRY_EVENT
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
         late = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
-        assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
+        assert [await anext(late), (await anext(late))[:13]] == [RETRY_EVENT, b"event: reload"]
 
     with_services(settings, work)
 

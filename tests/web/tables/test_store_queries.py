@@ -175,27 +175,27 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         one = await store.table("one")
         assert one is not None
         assert one.version == 1
-        await store.take_over(one, 1, token, "ann2", None)
+        await store.transfer_seat(one, 1, token, "ann2", None)
         one = await store.table("one")
         assert one is not None
         assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former) == ("ann2", "ann2", "Ann", "ann")
         assert (one.seats[0].claim, one.seats[0].personal) == (None, None), "it is the same person"
         with pytest.raises(Conflict):
-            await store.take_over(one, 2, token, "eve", None)
+            await store.transfer_seat(one, 2, token, "eve", None)
         await store.offer_seat("one", 2, 1, "offer")
         assert await store.seat_of_link("offer") == ("one", 1, False)
-        await store.take_over(one, 3, "offer", "eve", "Eve")
+        await store.transfer_seat(one, 3, "offer", "eve", "Eve")
         one = await store.table("one")
         assert one is not None
         seat = one.seats[1]
         assert (seat.guest, seat.name, seat.claim, seat.claim_name, one.host) == ("eve", "Eve", "bob", "Bob", "ann2")
         await store.offer_seat("one", 4, 1, "again")
-        await store.take_over(one, 5, "again", "zoe", "Zoe")
+        await store.transfer_seat(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "this player had the seat first"
         await store.offer_seat("one", 6, 1, "back")
-        await store.take_over(one, 7, "back", "bob", "Bob")
+        await store.transfer_seat(one, 7, "back", "bob", "Bob")
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].guest, one.seats[1].claim, one.seats[1].former) == ("bob", None, "zoe")

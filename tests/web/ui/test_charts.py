@@ -4,7 +4,7 @@ import pytest
 
 from regnum.web.ui import bar_chart
 from regnum.web.ui.line_chart import (
-    WIDE,
+    CHANCES_CHART,
     ChartScale,
     ChartSize,
     Point,
@@ -42,7 +42,7 @@ def test_chart_of_chances_leaves_room_for_labels() -> None:
 
 
 def test_game_without_entries_has_a_chart() -> None:
-    assert chance_scale(flat(1)).x(0) == WIDE.left
+    assert chance_scale(flat(1)).x(0) == CHANCES_CHART.left
     assert point_scale([(0, [0, 0])], SQUARE) == ChartScale(SQUARE, 0, 0, 1)
     assert ChartScale(SQUARE, 1, 3.0, 3.0).y(3.0) == 100.0
 

@@ -72,7 +72,7 @@ def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
             pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
     answer = guest.request("GET", f"/waiting?except={tables[0]}")
-    assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waits", "2")
+    assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waiting", "2")
     guest.act(tables[0], guest.choices(tables[0])[0])
     while not guest.choices(tables[0]):
         pass

@@ -14,12 +14,12 @@ from regnum.games.brian_boru.state import BrianBoruState
 class BrianBoruSearchPolicy(SearchPolicy):
     """A policy with long playouts, as mid-game evaluations are unreliable; playouts never end in a power struggle."""
 
-    def play_decision(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, random_bits: int) -> None:
         """Take an action: usually a sensible card to follow in a power struggle, otherwise a random playout action."""
-        if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
-            state.apply(follow[_sensible_card(state, player, luck & 0x4000 != 0)], player)
+        if isinstance(state, BrianBoruState) and random_bits & 0x3000 and isinstance(state.stack[-1], Follow):
+            state.apply(follow[_sensible_card(state, player, random_bits & 0x4000 != 0)], player)
             return
-        state.apply(random_action(playout_actions(state, player), luck), player)
+        state.apply(random_action(playout_actions(state, player), random_bits), player)
 
     def is_quiet(self, state: State) -> bool:
         top = state.stack[-1]

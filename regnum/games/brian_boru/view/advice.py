@@ -14,7 +14,7 @@ from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_text
 
-_FEW: Final = 5
+_MAX_STRONGER_CARDS: Final = 5
 """Hints call a card strong if at most this many cards beat it."""
 
 
@@ -59,10 +59,18 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         "cards": stronger_cards,
         "ways": secondary_text(card, words),
     }
-    key = "white" if white else "top" if not stronger_cards else "few" if stronger_cards <= _FEW else "weak"
+    key = (
+        "white"
+        if white
+        else "top"
+        if not stronger_cards
+        else "few"
+        if stronger_cards <= _MAX_STRONGER_CARDS
+        else "weak"
+    )
     sentences = [words.text("hint", key, params)]
     passed_cards = bits(s.packet[s.packet_before(s.observer)])
-    if stronger_cards <= _FEW and all(
+    if stronger_cards <= _MAX_STRONGER_CARDS and all(
         stronger_cards < count_stronger_cards(other) for other in passed_cards if other != card
     ):
         sentences.append(words.text("hint", "hardest", {}))

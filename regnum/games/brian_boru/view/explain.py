@@ -11,7 +11,7 @@ from regnum.games.brian_boru.view.actions import answer_in_words
 from regnum.games.brian_boru.view.advice import expected_effects, hint_reason
 from regnum.games.brian_boru.view.board import pieces_on_town, token_text
 from regnum.games.brian_boru.view.cards import marks_of, shown_bride, shown_card, shown_space
-from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED
+from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED_REFUSALS
 from regnum.games.brian_boru.view.scores import majority_sentences
 from regnum.view import Explainer, Explanation
 
@@ -99,4 +99,4 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
         return hint_reason(action, s, words)
 
 
-EXPLANATIONS: Final = BrianBoruExplainer(places=PLACES, unexpected=UNEXPECTED)
+EXPLANATIONS: Final = BrianBoruExplainer(places=PLACES, unexpected=UNEXPECTED_REFUSALS)

@@ -12,7 +12,7 @@ from regnum.view import read_layout
 SIZE: Final = (1000, 1300)
 """Width and height of the map's view box."""
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
-_SMALL: Final = 25
+_SMALL_FONT_SIZE: Final = 25
 """The font size of names on a small map, as in board.css."""
 TOWNS_AT: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in LAYOUT["towns"]}
 TOKENS_AT: Final = {region["id"]: tuple(region["token"]) for region in LAYOUT["regions"]}
@@ -42,7 +42,7 @@ def towns_named_on_small_map(words: Words) -> frozenset[str]:
             taken.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
     towns: set[str] = set()
     for town in LAYOUT["towns"]:
-        box_ = name_box(words, town, _SMALL)
+        box_ = name_box(words, town, _SMALL_FONT_SIZE)
         x, y = TOWNS_AT[town["id"]]
         own_box = _box(x, y + 34, 68, 68)
         if box_[0] < 0 or box_[2] > SIZE[0]:

@@ -56,5 +56,5 @@ CARDS: Final = ("card-",)
 """The prefixes of targets that are cards."""
 ON_BOARD: Final = ("discs", "vikings", "monasteries", "open", "owner", "active")
 """The fields of the state that are shown on the board."""
-UNEXPECTED: Final = "card_not_in_hand card_not_in_packet"
+UNEXPECTED_REFUSALS: Final = "card_not_in_hand card_not_in_packet"
 """Refusals of actions that no player is expected to try."""

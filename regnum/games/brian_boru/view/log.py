@@ -41,7 +41,7 @@ _UPKEEP: Final[dict[str, dict[str, str | int]]] = {
     "coins": {"coins": "coins"},
     "renown": {"renown": "renown", "spoils": 1},
 }
-_NAMED: Final = ("loses_town", "token_claimed", "token_lost")
+_SENTENCE_NOTES: Final = ("loses_town", "token_claimed", "token_lost")
 """The notes that are shown as sentences, because a number would not name the town or region."""
 _STAYS: Final = {
     "token_kept": "{region}",
@@ -85,7 +85,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
         ]
     rows += _change_rows(_UPKEEP, lines, words, names)
     rows += _tokens(earlier, lines, words, names)
-    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _kept_tokens(lines, words)
+    return rows + _sentences(lines, (*_SENTENCE_NOTES, "church_first"), words, names) + _kept_tokens(lines, words)
 
 
 def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:

@@ -28,9 +28,9 @@ COLUMNS: Final = {
 """The icons in the header of the players' table, and their terms."""
 _OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
 """The families of actions that move a player up the marriage track or give its rewards."""
-_MARKS: Final = 3
+_MAX_TIED_MARKS: Final = 3
 """The maximum number of tied players shown side by side; the players' table shows all."""
-_LONG: Final = 125
+_MAX_FINE_TRACK_POINTS: Final = 125
 """The number of points up to which the track has a tick every five points; above it, ticks are further apart."""
 
 
@@ -49,7 +49,7 @@ def _points_scale(points: Sequence[int]) -> dict[str, Any]:
         taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
         levels.append(next(level for level in range(seat + 1) if level not in taken))
     stands = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
-    return {"top": top, "step": 5 * -(-top // _LONG), "stands": stands, "levels": max(1, *levels)}
+    return {"top": top, "step": 5 * -(-top // _MAX_FINE_TRACK_POINTS), "stands": stands, "levels": max(1, *levels)}
 
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -63,7 +63,7 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
     for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
         first = [player for player in range(s.players) if counts_[player] == most] if most else []
-        stands = [(first[:_MARKS], most)] if first else []
+        stands = [(first[:_MAX_TIED_MARKS], most)] if first else []
         if s.observer >= 0 and s.observer not in first:
             stands.append(([s.observer], counts_[s.observer]))
         count_texts = [

@@ -57,7 +57,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     final = final_points(s)
     total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
     for key in final[0]:
-        title = words.text("board", "in_points", {"what": words.text("final", key, {})})
+        title = words.text("board", "in_points", {"what": words.text("score_reason", key, {})})
         rows.append(Standing(title, [line[key] for line in final], part=True))
     return [*rows, Standing(words.text("board", "if_over", {}), total, total=True)]
 

@@ -3,11 +3,11 @@
 from typing import Final, final
 
 from regnum.games.khan.components import (
-    SIDE,
+    FRAME_SIDE,
 )
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.scoring import bonuses_for, points_per_owner
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, adjacent_cells
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, FRAME_MASK, OWNER_SETS, adjacent_cells
 
 FEATURES: Final = [
     "points",
@@ -27,15 +27,15 @@ FEATURES: Final = [
     "specials",
     "actions",
 ]
-_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
 _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
 def between(cells: int) -> int:
     """Return the cells that share a side with at least two of these."""
-    north = cells >> SIDE
-    south = cells << SIDE
+    north = cells >> FRAME_SIDE
+    south = cells << FRAME_SIDE
     east = (cells & _NOT_LAST) << 1
     west = (cells & _NOT_FIRST) >> 1
     return north & south | east & west | (north | south) & (east | west)
@@ -85,9 +85,9 @@ class TileFeatures:
         self.bonuses: Final = self._bonuses()
 
     def _add(self, tile: int) -> None:
-        placement = tile // OWNERS
-        owners = tile % OWNERS
-        value = points_per_owner(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
+        placement = tile // OWNER_SETS
+        owners = tile % OWNER_SETS
+        value = points_per_owner(self.variant, FACING_TILE[placement // FRAME_CELLS], owners.bit_count())
         cover = COVER[placement]
         beside = adjacent_cells(cover)
         for player in range(len(self.points)):

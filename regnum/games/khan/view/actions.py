@@ -24,7 +24,7 @@ from regnum.games.khan.actions import (
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.setup import Settle
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_TILE, FRAME, WAYS
+from regnum.games.khan.tiles import FACING_TILE, FRAME_CELLS, WAYS
 from regnum.games.khan.view.advice import covered_cells, tile_share
 from regnum.games.khan.view.keys import CARDS
 from regnum.view import ActionView
@@ -118,7 +118,7 @@ class KhanActions(ActionView[KhanState]):
         if isinstance(step, Pitch):
             return words.text("question", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
         if isinstance(step, Consent):
-            tile = FACING_TILE[step.placement // FRAME]
+            tile = FACING_TILE[step.placement // FRAME_CELLS]
             params = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
             return words.text("question", "consent", {**params, "cells": covered_cells(step.placement)})
         if isinstance(step, Lay):
@@ -144,7 +144,7 @@ class KhanActions(ActionView[KhanState]):
         if isinstance(action, LayAction):
             return upfirst(words.name("way", WAYS[action.way]))
         if isinstance(action, CellAction):
-            return words.text("board", "row", {"row": action.cell // box.SIDE + 1})
+            return words.text("board", "row", {"row": action.cell // box.FRAME_SIDE + 1})
         if expel.has(action):
             return words.text("board", "expel", {})
         if action.family == "invade":

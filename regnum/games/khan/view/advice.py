@@ -23,7 +23,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.scoring import points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, adjacent_cells
+from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME_CELLS, LAND, Placement, adjacent_cells
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
@@ -134,7 +134,7 @@ def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
     """Return the players who get points if a tile is laid in a place, as a mask, and the points of each."""
-    return owners_and_points(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
+    return owners_and_points(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME_CELLS + action.cell])
 
 
 def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:

@@ -16,11 +16,11 @@ from regnum.games.khan.notes import CARD, END_PHASE
 from regnum.games.khan.placement import guarded_cells_of, placements
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, IS_BRIDGE, LAND, OWNERS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, IS_BRIDGE, LAND, OWNER_SETS
 from regnum.games.khan.view.actions import ACTIONS, undo_warning
 from regnum.games.khan.view.cards import camp_label, cell_label, ruler_label, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
-    CELL,
+    CELL_SIZE,
     HEIGHT,
     WIDTH,
     board_paths,
@@ -75,13 +75,13 @@ EMBLEMS: Final = {
     "abbasid": "M25 25v26M25 27h16l-4 5 4 5H25",
 }
 """The emblem on each ruler's shield, our own drawings; any other ruler has a plain shield."""
-RING: Final = 22
+DASH_LENGTH: Final = 22
 """The length of the dashes on the rim of a shared tile."""
 
 
 def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
     """Return a tile in a place: its outline, position and label."""
-    facing, cell = divmod(placement, FRAME)
+    facing, cell = divmod(placement, FRAME_CELLS)
     tile = FACING_TILE[facing]
     x, y = cell_corner(s.board, cell)
     params = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
@@ -92,14 +92,14 @@ def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
         "y": y,
         "label": upfirst(words.text("board", "tile", params)),
         "points": box.TILE_POINTS[tile],
-        "px": last[1] * CELL + CELL - 18,
-        "py": last[0] * CELL + CELL - 13,
+        "px": last[1] * CELL_SIZE + CELL_SIZE - 18,
+        "py": last[0] * CELL_SIZE + CELL_SIZE - 13,
     }
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
-    context = _placed_tile(s, words, laid // OWNERS)
-    facing, cell = divmod(laid // OWNERS, FRAME)
+    context = _placed_tile(s, words, laid // OWNER_SETS)
+    facing, cell = divmod(laid // OWNER_SETS, FRAME_CELLS)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid >> player & 1]
     is_shared = len(owners) > 1
@@ -108,19 +108,21 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
         **context,
         "label": f"{context['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
-        "tint": laid % OWNERS if is_shared else owners[0],
-        "marks": [] if is_shared else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
+        "tint": laid % OWNER_SETS if is_shared else owners[0],
+        "marks": []
+        if is_shared
+        else [(c * CELL_SIZE + 13, r * CELL_SIZE + 12) for r, c in free_squares(facing, len(owners))],
         "planks": planks(facing),
         "bridge": IS_BRIDGE[tile],
         "owners": [
-            {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
+            {"seat": player, "x": c * CELL_SIZE + 8, "y": r * CELL_SIZE + 6}
             for player, (r, c) in zip(owners, _seats(facing), strict=False)
         ],
         "ring": [
             {
                 "seat": player,
-                "dash": f"{RING} {RING * (len(owners) - 1)}" if is_shared else "",
-                "offset": -RING * number,
+                "dash": f"{DASH_LENGTH} {DASH_LENGTH * (len(owners) - 1)}" if is_shared else "",
+                "offset": -DASH_LENGTH * number,
             }
             for number, player in enumerate(owners)
         ],
@@ -269,7 +271,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
             {
                 "seat": player,
                 "id": f"{player}-{box.CELLS[middle]}",
-                "path": outline(cells_of(area), CELL, origin(s.board), player * 5, 10),
+                "path": outline(cells_of(area), CELL_SIZE, origin(s.board), player * 5, 10),
                 "x": x + 25,
                 "y": y + 25,
                 "points": box.AREA_BONUS[rank],
@@ -283,10 +285,10 @@ def _tile_yurts(s: KhanState) -> int:
     """Return the cells with a yurt drawn on a tile."""
     occupied = 0
     for laid in s.laid:
-        facing, cell = divmod(laid // OWNERS, FRAME)
-        owners = (laid % OWNERS).bit_count()
+        facing, cell = divmod(laid // OWNER_SETS, FRAME_CELLS)
+        owners = (laid % OWNER_SETS).bit_count()
         for r, c in _seats(facing)[:owners]:
-            occupied |= 1 << cell + r * box.SIDE + c
+            occupied |= 1 << cell + r * box.FRAME_SIDE + c
     return occupied
 
 
@@ -295,7 +297,9 @@ def _middle(area: int) -> int:
     cells = cells_of(area)
     row = sum(r for r, _ in cells) / len(cells)
     column = sum(c for _, c in cells) / len(cells)
-    return min(bits(area), key=lambda cell: (abs(cell // box.SIDE - row) + abs(cell % box.SIDE - column), cell))
+    return min(
+        bits(area), key=lambda cell: (abs(cell // box.FRAME_SIDE - row) + abs(cell % box.FRAME_SIDE - column), cell)
+    )
 
 
 class KhanBoard(BoardView[KhanState]):
@@ -336,7 +340,10 @@ class KhanBoard(BoardView[KhanState]):
         cells = [action.cell for action in legal if isinstance(action, CellAction)]
         conquests, reach = conquerable_yurts(s, legal)
         return {
-            "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
+            "tiles": [
+                _tile(s, words, names, laid)
+                for laid in sorted(s.laid, key=lambda laid: laid // OWNER_SETS % FRAME_CELLS)
+            ],
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
             "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
@@ -345,7 +352,7 @@ class KhanBoard(BoardView[KhanState]):
             "spots": [_spot(s, words, cell) for cell in cells]
             + [_conquest_spot(s, words, cell, conquests[cell]) for cell in sorted(conquests)],
             "reaches": [
-                {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
+                {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL_SIZE, origin(s.board), 2, 8)}
                 for tile in sorted(reach)
             ],
             "tile_in_hand": tile_in_hand(s, words, names, legal),

@@ -13,9 +13,9 @@ from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
 from regnum.games.khan.placement import available_tiles, cached_placements, guarded_cells_of, has_majority
 from regnum.games.khan.scoring import largest_area
-from regnum.games.khan.special import PlaySpecial
+from regnum.games.khan.special_cards import PlaySpecial
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
+from regnum.games.khan.tiles import COVER, FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND, OWNER_SETS
 from regnum.games.khan.view.advice import (
     best_conquest,
     conquests,
@@ -25,7 +25,7 @@ from regnum.games.khan.view.advice import (
     protection_text,
 )
 from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
-from regnum.games.khan.view.keys import PLACES, UNEXPECTED
+from regnum.games.khan.view.keys import PLACES, UNEXPECTED_REFUSALS
 from regnum.view import Explainer, Explanation
 
 _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
@@ -53,7 +53,7 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     step = s.stack[-1]
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
-    if any(COVER[laid // OWNERS] >> cell & 1 for laid in s.laid):
+    if any(COVER[laid // OWNER_SETS] >> cell & 1 for laid in s.laid):
         return words.text("obstacle", "stays", {})
     if s.board.river >> cell & 1:
         return words.text("obstacle", "river", {})
@@ -85,7 +85,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
     params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
-        return words.text("why", "special_used", params)
+        return words.text("refusal", "special_used", params)
     if not isinstance(step, PlaySpecial):
         return words.text("obstacle", "special_end" if s.end_phase else "special_later", {})
     if step.obstacle(s, card) != "other_copy_active":
@@ -122,7 +122,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
         return None
     title = cell_label(s, words, cell)
     for laid in s.laid:
-        if COVER[laid // OWNERS] >> cell & 1:
+        if COVER[laid // OWNER_SETS] >> cell & 1:
             owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
             return Explanation(title, [words.text("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []
@@ -245,7 +245,7 @@ class KhanExplainer(Explainer[KhanState]):
         """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
-            land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
+            land = LAND[FACING_OF[step.tile][action.way] * FRAME_CELLS + action.cell]
             return [
                 *filter(None, [consent_text(s, words, names, step.player, land)]),
                 *expected_effects(action, s, words),
@@ -257,4 +257,4 @@ class KhanExplainer(Explainer[KhanState]):
         return hint_reason(action, s, words)
 
 
-EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED)
+EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED_REFUSALS)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.boards import BOARDS, RIVER, Board
-from regnum.games.khan.components import CELLS, COLUMNS, REGIONS, RULERS, SIDE, TILES
+from regnum.games.khan.components import CELLS, COLUMNS, FRAME_SIDE, REGIONS, RULERS, TILES
 from regnum.games.khan.tiles import FACINGS, TILE_FACINGS
 
 Cell = tuple[int, int]
@@ -136,13 +136,13 @@ def _runs(starts: set[int]) -> list[Cell]:
 
 WIDTH: Final = 940
 HEIGHT: Final = 1092
-CELL: Final = 64
-CAMPS: Final = 148
+CELL_SIZE: Final = 64
+CAMPS_HEIGHT: Final = 148
 """The height of the area for the camps above the board."""
-ABOVE: Final = 50
+BOARD_GAP: Final = 50
 """The gap between the camps and the board."""
-LEFT: Final = (WIDTH - SIDE * CELL) // 2
-BEYOND: Final = 6
+LEFT: Final = (WIDTH - FRAME_SIDE * CELL_SIZE) // 2
+MARGIN_CELLS: Final = 6
 """How many cells beyond the frame, on each side, belong to the picture."""
 SIDES: Final = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 NAME_GAP: Final = 33
@@ -152,7 +152,7 @@ NAME_GAP: Final = 33
 @cache
 def scale(board: Board) -> float:
     """Return the size of a board's picture relative to that of the largest board; the proportions are the same."""
-    return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
+    return (2 * LEFT + max(board.columns, len(board.rows)) * CELL_SIZE) / WIDTH
 
 
 def picture_size(board: Board) -> tuple[int, int]:
@@ -163,19 +163,19 @@ def picture_size(board: Board) -> tuple[int, int]:
 def origin(board: Board) -> Cell:
     """Return the top left corner (x, y) of the board's first cell."""
     width, _ = picture_size(board)
-    return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
+    return (width - board.columns * CELL_SIZE) // 2, round(CAMPS_HEIGHT * scale(board)) + BOARD_GAP
 
 
 def cell_corner(board: Board, cell: int) -> Cell:
     """Return the top left corner (x, y) of a cell."""
-    row, column = divmod(cell, SIDE)
+    row, column = divmod(cell, FRAME_SIDE)
     x, y = origin(board)
-    return x + column * CELL, y + row * CELL
+    return x + column * CELL_SIZE, y + row * CELL_SIZE
 
 
 def cells_of(mask: int) -> list[Cell]:
     """Return the cells of a mask as (row, column)."""
-    return [divmod(cell, SIDE) for cell in range(len(CELLS)) if mask >> cell & 1]
+    return [divmod(cell, FRAME_SIDE) for cell in range(len(CELLS)) if mask >> cell & 1]
 
 
 @cache
@@ -185,26 +185,31 @@ def board_paths(name: str) -> dict[str, Any]:
     corner = origin(board)
     play = cells_of(board.cells)
     return {
-        "play": outline(play, CELL, corner, 0, 20),
+        "play": outline(play, CELL_SIZE, corner, 0, 20),
         "regions": [
-            {"id": region, "path": outline(cells_of(board.regions[number]), CELL, corner)}
+            {"id": region, "path": outline(cells_of(board.regions[number]), CELL_SIZE, corner)}
             for number, region in enumerate(REGIONS)
         ],
-        "water": outline(water(board), CELL, corner, 5, 26),
-        "grid": segments(_sides(board, lambda one, other: one == other and one != RIVER), CELL, corner),
-        "fords": segments(_sides(board, lambda one, other: RIVER in (one, other)), CELL, corner),
-        "borders": segments(_sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL, corner),
+        "water": outline(water(board), CELL_SIZE, corner, 5, 26),
+        "grid": segments(_sides(board, lambda one, other: one == other and one != RIVER), CELL_SIZE, corner),
+        "fords": segments(_sides(board, lambda one, other: RIVER in (one, other)), CELL_SIZE, corner),
+        "borders": segments(
+            _sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL_SIZE, corner
+        ),
         "columns": [
-            {"text": COLUMNS[column], "x": corner[0] + column * CELL + CELL // 2} for column in range(board.columns)
+            {"text": COLUMNS[column], "x": corner[0] + column * CELL_SIZE + CELL_SIZE // 2}
+            for column in range(board.columns)
         ],
-        "rows": [{"text": str(row + 1), "y": corner[1] + row * CELL + CELL // 2} for row in range(len(board.rows))],
+        "rows": [
+            {"text": str(row + 1), "y": corner[1] + row * CELL_SIZE + CELL_SIZE // 2} for row in range(len(board.rows))
+        ],
         "left": corner[0],
         "top": corner[1],
-        "bottom": corner[1] + len(board.rows) * CELL,
+        "bottom": corner[1] + len(board.rows) * CELL_SIZE,
         "cells": [
-            {"id": CELLS[row * SIDE + column], "x": x, "y": y}
+            {"id": CELLS[row * FRAME_SIDE + column], "x": x, "y": y}
             for row, column in play
-            for x, y in [cell_corner(board, row * SIDE + column)]
+            for x, y in [cell_corner(board, row * FRAME_SIDE + column)]
         ],
         "starts": [cell_corner(board, cell) for cell in board.start],
     }
@@ -212,7 +217,7 @@ def board_paths(name: str) -> dict[str, Any]:
 
 def _cell_kind(board: Board, cell: Cell) -> str:
     row, column = cell
-    return board.kinds[row * SIDE + column] if 0 <= row < SIDE and 0 <= column < SIDE else "outside"
+    return board.kinds[row * FRAME_SIDE + column] if 0 <= row < FRAME_SIDE and 0 <= column < FRAME_SIDE else "outside"
 
 
 def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
@@ -251,14 +256,14 @@ def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
 
 
 def _in_picture(cell: Cell) -> bool:
-    return -BEYOND <= cell[0] < SIDE + BEYOND and -BEYOND <= cell[1] < SIDE + BEYOND
+    return -MARGIN_CELLS <= cell[0] < FRAME_SIDE + MARGIN_CELLS and -MARGIN_CELLS <= cell[1] < FRAME_SIDE + MARGIN_CELLS
 
 
 def _sea(board: Board) -> set[Cell]:
     """Return the cells outside the board that belong to the sea, which begins at coasts and widens outwards."""
     coast: dict[Cell, bool] = {}
     for row, column in cells_of(board.edge):
-        exception = bool(board.no_umland >> row * SIDE + column & 1)
+        exception = bool(board.no_umland >> row * FRAME_SIDE + column & 1)
         for down, right in SIDES:
             step = (row + down, column + right)
             if _cell_kind(board, step) == "outside":
@@ -267,11 +272,11 @@ def _sea(board: Board) -> set[Cell]:
     inland = [cell for cell, sea in coast.items() if not sea]
 
     def is_sea(row: int, column: int) -> bool:
-        to_shore = min((max(abs(row - r), abs(column - c)) for r, c in shores), default=BEYOND * SIDE)
-        to_land = min((abs(row - r) + abs(column - c) for r, c in inland), default=BEYOND * SIDE)
+        to_shore = min((max(abs(row - r), abs(column - c)) for r, c in shores), default=MARGIN_CELLS * FRAME_SIDE)
+        to_land = min((abs(row - r) + abs(column - c) for r, c in inland), default=MARGIN_CELLS * FRAME_SIDE)
         return to_shore <= to_land
 
-    span = range(-BEYOND, SIDE + BEYOND)
+    span = range(-MARGIN_CELLS, FRAME_SIDE + MARGIN_CELLS)
     return {
         (row, column)
         for row in span
@@ -302,7 +307,7 @@ def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
     edge_runs: list[tuple[int, int, int, int]] = []
     for (side, line), places in sorted(lines.items()):
         start = -1
-        for at in range(SIDE + 1):
+        for at in range(FRAME_SIDE + 1):
             if at in places and start < 0:
                 start = at
             elif at not in places and start >= 0:
@@ -314,14 +319,14 @@ def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
 def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
     side, line, start, end = run
     left, top = origin(board)
-    middle = (start + end) * CELL // 2
+    middle = (start + end) * CELL_SIZE // 2
     if side == 0:
-        return {"x": left + middle, "y": top + line * CELL - NAME_GAP + 5, "turn": 0}
+        return {"x": left + middle, "y": top + line * CELL_SIZE - NAME_GAP + 5, "turn": 0}
     if side == 2:
-        return {"x": left + middle, "y": top + (line + 1) * CELL + NAME_GAP + 7, "turn": 0}
+        return {"x": left + middle, "y": top + (line + 1) * CELL_SIZE + NAME_GAP + 7, "turn": 0}
     if side == 1:
-        return {"x": left + (line + 1) * CELL + 16, "y": top + middle, "turn": 90}
-    return {"x": left + line * CELL - NAME_GAP + 3, "y": top + middle, "turn": -90}
+        return {"x": left + (line + 1) * CELL_SIZE + 16, "y": top + middle, "turn": 90}
+    return {"x": left + line * CELL_SIZE - NAME_GAP + 3, "y": top + middle, "turn": -90}
 
 
 def camp_corner(board: Board, ruler: int, inset: int = 0) -> Cell:
@@ -361,9 +366,9 @@ def planks(facing: int) -> str:
     for r, c, kind in shape:
         if kind == WATER:
             upright = (r - 1, c) in places or (r + 1, c) in places
-            for at in range(6, CELL, 13):
-                x, y = c * CELL, r * CELL
-                path += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
+            for at in range(6, CELL_SIZE, 13):
+                x, y = c * CELL_SIZE, r * CELL_SIZE
+                path += f"M{x + 10} {y + at}h{CELL_SIZE - 20}" if upright else f"M{x + at} {y + 10}v{CELL_SIZE - 20}"
     return path
 
 
@@ -403,7 +408,7 @@ def free_squares(facing: int, owners: int) -> list[tuple[int, int]]:
 @cache
 def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
     """Return the outline of a facing as an SVG path, relative to the corner of its first cell."""
-    return outline([(r, c) for r, c, _ in squares(facing)], CELL, (0, 0), inset, radius)
+    return outline([(r, c) for r, c, _ in squares(facing)], CELL_SIZE, (0, 0), inset, radius)
 
 
 @cache
@@ -419,15 +424,23 @@ def tile_miniature(tile: int, facing: int = -1) -> dict[str, Any]:
     width, height = _size(drawn_facing)
     places = {(r, c) for r, c, _ in shape}
     wide, high = (max(width, height),) * 2 if facing >= 0 else _frame()
-    across, down = left * CELL - (wide - width) * CELL // 2, (height - high) * CELL // 2
+    across, down = left * CELL_SIZE - (wide - width) * CELL_SIZE // 2, (height - high) * CELL_SIZE // 2
     return {
-        "box": f"{left * CELL - 6} -6 {width * CELL + 12} {height * CELL + 12}",
-        "frame": f"{across - 6} {down - 6} {wide * CELL + 12} {high * CELL + 12}",
+        "box": f"{left * CELL_SIZE - 6} -6 {width * CELL_SIZE + 12} {height * CELL_SIZE + 12}",
+        "frame": f"{across - 6} {down - 6} {wide * CELL_SIZE + 12} {high * CELL_SIZE + 12}",
         "path": tile_path(drawn_facing),
-        "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in shape if kind == WATER],
+        "river": [(c * CELL_SIZE + 10, r * CELL_SIZE + 10) for r, c, kind in shape if kind == WATER],
         "seams": "".join(
-            [f"M{(c + 1) * CELL} {r * CELL + 4}v{CELL - 8}" for r, c in sorted(places) if (r, c + 1) in places]
-            + [f"M{c * CELL + 4} {(r + 1) * CELL}h{CELL - 8}" for r, c in sorted(places) if (r + 1, c) in places]
+            [
+                f"M{(c + 1) * CELL_SIZE} {r * CELL_SIZE + 4}v{CELL_SIZE - 8}"
+                for r, c in sorted(places)
+                if (r, c + 1) in places
+            ]
+            + [
+                f"M{c * CELL_SIZE + 4} {(r + 1) * CELL_SIZE}h{CELL_SIZE - 8}"
+                for r, c in sorted(places)
+                if (r + 1, c) in places
+            ]
         ),
     }
 

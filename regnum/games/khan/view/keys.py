@@ -35,5 +35,5 @@ CARDS: Final = ("card-", "special-", "way-", "tile-")
 """The prefixes of targets that are cards."""
 ON_BOARD: Final = ("yurts", "neutral", "rulers")
 """The fields of the state whose pieces are on the board."""
-UNEXPECTED: Final = "card_not_in_hand no_such_cell off_board same_way"
+UNEXPECTED_REFUSALS: Final = "card_not_in_hand no_such_cell off_board same_way"
 """Refusals of actions that no player is expected to try."""

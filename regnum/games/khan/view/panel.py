@@ -9,16 +9,16 @@ from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Discard, Pitch
 from regnum.games.khan.actions import LayAction, lay, play
-from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILES
+from regnum.games.khan.components import CELLS, COLUMNS, FRAME_SIDE, TILES
 from regnum.games.khan.conquer import Lay
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME, LAND, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME_CELLS, LAND, TILE_FACINGS, WAYS
 from regnum.games.khan.view.actions import ACTIONS, rulers_out_params, undo_warning
 from regnum.games.khan.view.advice import consent_text, owners_and_points, protection_text
 from regnum.games.khan.view.cards import reserving_players, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
-    CELL,
+    CELL_SIZE,
     OTHER,
     RIVER_CELLS,
     WATER,
@@ -46,7 +46,7 @@ def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequen
     allowed = {(lay.of(action).cell, lay.of(action).way) for action in legal if lay.has(action)}
     board = s.board
     rows = len(board.rows)
-    cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
+    cells = [row * FRAME_SIDE + column for row in range(rows) for column in range(board.columns)]
     why: list[str] = []
     gains: list[str] = []
     forms = [
@@ -94,8 +94,8 @@ def _tile_form(
     for cell in cells:
         if (cell, way) in allowed:
             verdict += "."
-            reach |= COVER[facing * FRAME + cell]
-            text = _gain_text(s, words, names, step, LAND[facing * FRAME + cell])
+            reach |= COVER[facing * FRAME_CELLS + cell]
+            text = _gain_text(s, words, names, step, LAND[facing * FRAME_CELLS + cell])
             text = " ".join(filter(None, [text, undo_warning(s, words, lay[cell * len(WAYS) + way])]))
             if text not in gains:
                 gains.append(text)
@@ -113,8 +113,8 @@ def _tile_form(
         "verdict": verdict,
         "gained": " ".join(cell_gains),
         "path": tile_path(facing),
-        "marks": [(c * CELL, r * CELL, kind == WATER) for r, c, kind in squares(facing)],
-        "reach": outline(cells_of(reach), CELL, origin(s.board), 2, 8),
+        "marks": [(c * CELL_SIZE, r * CELL_SIZE, kind == WATER) for r, c, kind in squares(facing)],
+        "reach": outline(cells_of(reach), CELL_SIZE, origin(s.board), 2, 8),
     }
 
 
@@ -137,7 +137,7 @@ def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, c
     """Return why the tile may not be laid here; the map marks squares that do not fit, so cells need not be named."""
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
     if refusal.key in ("protected", "refused"):
-        return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
+        return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME_CELLS + cell])
     return (
         words.text("tile_placement", refusal.key, {"river": RIVER_CELLS})
         if words.has("tile_placement", refusal.key)

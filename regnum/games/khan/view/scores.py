@@ -8,7 +8,7 @@ from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, OWNER_SETS
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
@@ -26,7 +26,7 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
         steps.append({"places": _ids(own), "said": words.text("scoring_step", "tiles" if own else "none", params)})
         if own:
             largest = max(areas(s, player), key=int.bit_count)
-            counted = [laid for laid in own if COVER[laid // OWNERS] & largest]
+            counted = [laid for laid in own if COVER[laid // OWNER_SETS] & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
             params = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
@@ -36,11 +36,11 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
 
 def _share(s: KhanState, laid: int) -> int:
     """Return the points of a tile for each of its owners."""
-    return points_per_owner(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
+    return points_per_owner(s.variant, FACING_TILE[laid // OWNER_SETS // FRAME_CELLS], (laid % OWNER_SETS).bit_count())
 
 
 def _ids(tiles: Iterable[int]) -> str:
-    return " ".join(f"laid-{CELLS[laid // OWNERS % FRAME]}" for laid in tiles)
+    return " ".join(f"laid-{CELLS[laid // OWNER_SETS % FRAME_CELLS]}" for laid in tiles)
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
@@ -83,7 +83,7 @@ class KhanScores(ScoreView[KhanState]):
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return each player's points for tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
-        titles = {key: words.text("final", key, {}) for key in lines[0]}
+        titles = {key: words.text("score_reason", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
         titles["areas"] = words.text("board", "areas", {"line": titles["areas"], "sizes": sizes})
         return [(titles[key], [line[key] for line in lines]) for key in lines[0]]

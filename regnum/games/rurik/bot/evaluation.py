@@ -23,6 +23,7 @@ from regnum.games.rurik.bot.features import (
     push_down_losses,
     unused_points,
 )
+from regnum.games.rurik.bot.region_control import REGIONS_IN_SET, largest_group_size, region_control
 from regnum.games.rurik.claim_phase import highest_space
 from regnum.games.rurik.components import (
     ADVISORS,
@@ -33,34 +34,33 @@ from regnum.games.rurik.components import (
     BUILD_TRACK,
     CAPITALS,
     CHOSEN,
+    GOOD_COUNT,
     GOODS,
     IN_PLAY,
-    KINDS,
-    LINES,
     MARKER_SPACE,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     MOVE,
     MUSTER,
     PACKAGE,
     POWER,
+    REGION_COUNT,
     ROUNDS,
     RULE_TRACK,
     SCHEME,
-    SORTS,
+    STRUCTURE_COUNT,
     TAX,
+    TRACK_COUNT,
     TRACK_POINTS,
     TRADE_TRACK,
-    WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.deeds.conditions import accomplishable_deeds
-from regnum.games.rurik.dominion import COUNT, largest_group_size, region_control
 from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
 
-_NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
-_MOST_WAR: Final = 6
+_NO_WAR: Final[list[int]] = [0] * MAX_PLAYERS
+_MAX_WAR_SPACE: Final = 6
 """The space of the war track above which further steps have no value."""
 _FIGURE_DECIDES_RULE: Final = 0.5
 """The chance that a figure lost or gained decides who rules a region."""
@@ -78,10 +78,11 @@ def _reachable_points(track: int, capitals: bool, most: int) -> list[int]:
 
 
 _RULE_POINTS: Final[list[list[int]]] = [
-    _reachable_points(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
+    _reachable_points(RULE_TRACK, held == CAPITALS.bit_count(), REGION_COUNT)
+    for held in range(CAPITALS.bit_count() + 1)
 ]
 """Points by the number of ruled capitals, and by the number of ruled regions."""
-_BUILD_POINTS: Final[list[int]] = _reachable_points(BUILD_TRACK, False, WIDTH)
+_BUILD_POINTS: Final[list[int]] = _reachable_points(BUILD_TRACK, False, REGION_COUNT)
 _TRADE_POINTS: Final[list[int]] = _reachable_points(TRADE_TRACK, False, sum(BOAT))
 _POWERS: Final[list[int]] = [
     sum([power for slot, power in enumerate(POWER) if advisors >> slot & 1]) for advisors in range(1 << len(ADVISORS))
@@ -102,33 +103,33 @@ _HONEY: Final[int] = GOODS.index("honey")
 
 def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
     """Return the value of the claim tracks: points reached, and what a claim phase would now add to them."""
-    count = COUNT[regions]
-    capitals = COUNT[regions & CAPITALS]
+    count = REGIONS_IN_SET[regions]
+    capitals = REGIONS_IN_SET[regions & CAPITALS]
     value = w.regions_ruled * count + w.capitals * capitals
-    points = _RULE_TRACK[s.tracks[side * LINES + RULE_TRACK]]
+    points = _RULE_TRACK[s.tracks[side * TRACK_COUNT + RULE_TRACK]]
     promised = _RULE_POINTS[capitals][count]
     if promised > points:
         value += w.rule_gain * (promised - points)
     built: i64 = 0
     structures = 0
-    for at in range(side * KINDS, side * KINDS + KINDS):
+    for at in range(side * STRUCTURE_COUNT, side * STRUCTURE_COUNT + STRUCTURE_COUNT):
         kind: i64 = s.structures[at]
-        structures += COUNT[kind]
+        structures += REGIONS_IN_SET[kind]
         built |= kind
     adjacent = largest_group_size(built)
     value += w.adjacent_structures * adjacent + w.structures * structures
-    reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
+    reached = _BUILD_TRACK[s.tracks[side * TRACK_COUNT + BUILD_TRACK]]
     promised = _BUILD_POINTS[adjacent]
     if promised > reached:
         value += w.build_gain * (promised - reached)
     points += reached
     aboard = 0
     dock = 0
-    for at in range(side * SORTS, side * SORTS + SORTS):
+    for at in range(side * GOOD_COUNT, side * GOOD_COUNT + GOOD_COUNT):
         aboard += s.boat[at]
         dock += s.dock[at]
     value += w.goods_aboard * aboard + w.goods_on_dock * dock
-    reached = _TRADE_TRACK[s.tracks[side * LINES + TRADE_TRACK]]
+    reached = _TRADE_TRACK[s.tracks[side * TRACK_COUNT + TRADE_TRACK]]
     promised = _TRADE_POINTS[aboard]
     if promised > reached:
         value += w.trade_gain * (promised - reached)
@@ -175,7 +176,7 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
     """Return each side's count for an agenda, as `agenda_count` does."""
     line = _AGENDA_TRACK[what]
     if line >= 0:
-        return [s.tracks[side * LINES + line] for side in range(s.sides)]
+        return [s.tracks[side * TRACK_COUNT + line] for side in range(s.sides)]
     if what == _COIN:
         return s.coins
     if what == _WAR_TRACK:
@@ -185,7 +186,7 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
     if what == _REBEL:
         return [count_few(rebels) for rebels in s.defeated]
     if what == _OCCUPIED_REGIONS:
-        return [COUNT[regions] for regions in occupied]
+        return [REGIONS_IN_SET[regions] for regions in occupied]
     if what == _STRUCTURES_RULED:
         return [_structures_in(s, regions) for regions in ruled]
     if what == _ANY_GOOD:
@@ -197,7 +198,7 @@ def _structures_in(s: RurikState, regions: i64) -> int:
     count = 0
     for structures in s.structures:
         if structures:
-            count += COUNT[regions & structures]
+            count += REGIONS_IN_SET[regions & structures]
     return count
 
 
@@ -231,7 +232,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         bit: i64 = 1
         few: i64 = 0
         most: i64 = s.all_troops(side)
-        for at in range(side * WIDTH, side * WIDTH + IN_PLAY[s.sides]):
+        for at in range(side * REGION_COUNT, side * REGION_COUNT + IN_PLAY[s.sides]):
             count: i64 = s.troops[at]
             if count:
                 regions |= bit
@@ -255,22 +256,22 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         ruled: i64 = rule.ruled_regions[side]
         value = _claim_value(s, side, ruled, w)
         value += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
-        value += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
-        value += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
+        value += w.war_points * war[side] + w.war * min(s.war[side], _MAX_WAR_SPACE)
+        value += w.occupied * REGIONS_IN_SET[mine] + w.alone * REGIONS_IN_SET[mine & ~shared]
         value += w.troops * troops[side]
         if s.leader_at[side] >= 0:
             value += w.leader_on_map
         if side >= s.players:
             value += _rebellion_value(s, columns, w)
         else:
-            taxable = COUNT[ruled & s.goods]
-            wagons = taxable + 2 * COUNT[mine & s.goods & ~ruled]
+            taxable = REGIONS_IN_SET[ruled & s.goods]
+            wagons = taxable + 2 * REGIONS_IN_SET[mine & s.goods & ~ruled]
             value += w.taxable * taxable
             place = side * POINTS_STRIDE
             value += _possessions_value(s, side, s.coins[side] - columns[place + COSTS], w)
             value += w.helmets * min(columns[place + MUSTER], supply[side])
             value += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
-            value += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
+            value += w.swords * min(columns[place + ATTACK], 1 + REGIONS_IN_SET[mine & shared])
             value += w.wagons * min(columns[place + TAX], 1 + wagons)
             value += w.hammers * columns[place + BUILD]
             advisors = s.advisors[side]
@@ -305,7 +306,7 @@ def _rebellion_value(s: RurikState, columns: list[int], w: Weights) -> float:
     """Return the value of the rebellion's coins, goods on the dock, locked bonuses and advisors in a solo game."""
     value = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
     dock = 0
-    for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):
+    for at in range(REBELLION * GOOD_COUNT, REBELLION * GOOD_COUNT + GOOD_COUNT):
         dock += s.dock[at]
     value += w.rebellion_dock * dock / SCORED_GOODS + w.rebellion_locked * sum(s.mat_coins)
     advisors_value = 0.0

@@ -11,7 +11,7 @@ from regnum.games.rurik.scoring import meets_agenda
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
-_TRIES: Final = 3
+_MAX_TRIES: Final = 3
 
 
 class RurikSearchPolicy(SearchPolicy):
@@ -32,15 +32,15 @@ class RurikSearchPolicy(SearchPolicy):
                     world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
         return world
 
-    def play_decision(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, random_bits: int) -> None:
         legal = playout_actions(state, player)
-        action = random_action(legal, luck)
-        for _ in range(_TRIES):
+        action = random_action(legal, random_bits)
+        for _ in range(_MAX_TRIES):
             wasted = action is forfeit or action is stop or action is end_turn
             if not wasted and not (place.has(action) and place.of(action).bribe > 0):
                 break
-            luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
-            action = random_action(legal, luck)
+            random_bits = (random_bits * 29773421 + 12345) & 0x3FFFFFFF
+            action = random_action(legal, random_bits)
         state.apply(action, player)
 
     def is_quiet(self, state: State) -> bool:

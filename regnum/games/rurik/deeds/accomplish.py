@@ -9,13 +9,13 @@ from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withd
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
     CARDS_OF_KIND,
+    GOOD_COUNT,
     IN_PLAY,
     KIND,
-    KINDS,
-    MANY,
+    POSITIVE_COUNTS,
+    REGION_COUNT,
     REGIONS,
-    SORTS,
-    WIDTH,
+    STRUCTURE_COUNT,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, FROM_DIFFERENT, FROM_RULED
 from regnum.games.rurik.deeds.conditions import count_removable
@@ -87,7 +87,7 @@ class PayGoods(_Payment):
     """Give any goods, one at a time, in the order of their kinds (`good` is the first kind still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
-    RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
+    RANGES: ClassVar[Ranges] = {"left": POSITIVE_COUNTS, "good": range(GOOD_COUNT)}
 
     def __init__(self, player: int, left: int, good: int) -> None:
         super().__init__(player)
@@ -97,7 +97,7 @@ class PayGoods(_Payment):
     def options(self, s: RurikState) -> list[Action]:
         actions: list[Action] = []
         following = 0
-        for good in range(SORTS - 1, self.good - 1, -1):
+        for good in range(GOOD_COUNT - 1, self.good - 1, -1):
             amount = s.stock(self.player, good)
             following += amount
             if amount and following >= self.left:
@@ -127,7 +127,7 @@ class PayDifferentGoods(PayGoods):
     CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
 
     def options(self, s: RurikState) -> list[Action]:
-        kinds = [good for good in range(self.good, SORTS) if s.stock(self.player, good)]
+        kinds = [good for good in range(self.good, GOOD_COUNT) if s.stock(self.player, good)]
         return [pay_good[good] for good in kinds[: len(kinds) - self.left + 1]]
 
     def take(self, s: RurikState, action: Action) -> None:
@@ -146,14 +146,14 @@ class PaySameGoods(_Payment):
     """Give goods of one kind: choose the kind."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.same_goods"
-    RANGES: ClassVar[Ranges] = {"count": MANY}
+    RANGES: ClassVar[Ranges] = {"count": POSITIVE_COUNTS}
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
         self.count: Final = count
 
     def options(self, s: RurikState) -> list[Action]:
-        return [pay_good[good] for good in range(SORTS) if s.stock(self.player, good) >= self.count]
+        return [pay_good[good] for good in range(GOOD_COUNT) if s.stock(self.player, good) >= self.count]
 
     def take(self, s: RurikState, action: Action) -> None:
         s.pay_good(self.player, pay_good.of(action).choice, self.count)
@@ -190,7 +190,7 @@ class Withdraw(_Payment):
     """
 
     CLAUSE: ClassVar[str] = "rurik.deeds.troops"
-    RANGES: ClassVar[Ranges] = {"left": MANY, "source": range(3), "region": range(-1, WIDTH)}
+    RANGES: ClassVar[Ranges] = {"left": POSITIVE_COUNTS, "source": range(3), "region": range(-1, REGION_COUNT)}
 
     def __init__(self, player: int, left: int, source: int, region: int) -> None:
         super().__init__(player)
@@ -221,7 +221,7 @@ class Withdraw(_Payment):
         within = self._within(s)
         actions: list[Action] = []
         for region in bits(within):
-            if s.troops[self.player * WIDTH + region]:
+            if s.troops[self.player * REGION_COUNT + region]:
                 actions.append(withdraw[region])
         at = s.leader_at[self.player]
         if at >= 0 and within >> at & 1 and s.variant.leader_removal == "allowed":
@@ -234,7 +234,7 @@ class Withdraw(_Payment):
             s.leader_at[self.player] = -1
         else:
             region = withdraw.of(action).choice
-            s.troops[self.player * WIDTH + region] -= 1
+            s.troops[self.player * REGION_COUNT + region] -= 1
         if self.left > 1:
             s.schedule(Withdraw(self.player, self.left - 1, self.source, region))
 
@@ -247,7 +247,7 @@ class Withdraw(_Payment):
                 return Refusal("leader_off_map", self.CLAUSE)
         elif withdraw.has(action):
             region = withdraw.of(action).choice
-            if not s.troops[self.player * WIDTH + region]:
+            if not s.troops[self.player * REGION_COUNT + region]:
                 return Refusal("no_troop_of_yours", self.CLAUSE, action.params)
         else:
             return self.refusal(action)
@@ -265,11 +265,11 @@ class Demolish(_Payment):
 
     def options(self, s: RurikState) -> list[Action]:
         actions: list[Action] = []
-        for kind in range(KINDS):
-            for region in bits(s.structures[self.player * KINDS + kind]):
-                actions.append(demolish[kind * WIDTH + region])
+        for kind in range(STRUCTURE_COUNT):
+            for region in bits(s.structures[self.player * STRUCTURE_COUNT + kind]):
+                actions.append(demolish[kind * REGION_COUNT + region])
         return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         removed = demolish.of(action)
-        s.structures[self.player * KINDS + removed.structure] ^= 1 << removed.region
+        s.structures[self.player * STRUCTURE_COUNT + removed.structure] ^= 1 << removed.region

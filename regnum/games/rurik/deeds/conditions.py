@@ -3,7 +3,15 @@
 from typing import Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, PLENTY, SORTS, STORES, WIDTH
+from regnum.games.rurik.components import (
+    GOOD_COUNT,
+    GOODS_COMBINATIONS,
+    IN_PLAY,
+    MAP,
+    MAX_GOODS_COST,
+    REGION_COUNT,
+    STRUCTURE_COUNT,
+)
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEED_CARDS, FROM_ANY, FROM_DIFFERENT, Deed
 from regnum.games.rurik.state import RurikState
 
@@ -14,7 +22,7 @@ def accomplishable_deeds(s: RurikState, player: int, deeds: int) -> int:
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
     coins = s.coins[player]
-    if coins < _MOST_COINS:
+    if coins < _MAX_COIN_COST:
         deeds &= _FOR_COINS[coins]
     if not s.hand[player]:
         deeds &= ~_COSTS_SCHEMES
@@ -58,7 +66,10 @@ _NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"
 _GOODS: Final = [(*d.cost_goods, d.cost_any, d.cost_same, d.cost_different) for d in DEED_CARDS]
 """The cost of each deed in goods: of each good, of any goods, of goods of one kind, and of different kinds."""
 _NO_MORE_THAN: Final = [
-    [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
+    [
+        mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit)
+        for limit in range(GOOD_COUNT * MAX_GOODS_COST + 1)
+    ]
     for which in range(len(_GOODS[0]))
 ]
 
@@ -66,19 +77,19 @@ _NO_MORE_THAN: Final = [
 def _deeds_paid_by(store: tuple[int, ...]) -> int:
     """Return the deeds whose cost in goods is covered by a store."""
     deeds = ALL_DEEDS
-    for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
+    for which, amount in enumerate((*store, sum(store), max(store), GOOD_COUNT - store.count(0))):
         deeds &= _NO_MORE_THAN[which][amount]
     return deeds
 
 
-_MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
+_MAX_COIN_COST: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
-    mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
+    mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MAX_COIN_COST)
 ]
 """For each number of coins, the deeds whose cost in coins it covers."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
 _COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
-_FOR_STORE: Final = [_deeds_paid_by(store) for store in STORES]
+_FOR_STORE: Final = [_deeds_paid_by(store) for store in GOODS_COMBINATIONS]
 """For each store, the deeds whose cost in goods it covers."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
     n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
@@ -101,12 +112,12 @@ def _meets_needs(s: RurikState, player: int, card: Deed) -> bool:
     if card.need_together:
         common_regions = s.regions()
         for kind in bits(card.need_together):
-            common_regions &= s.structures[player * KINDS + kind]
+            common_regions &= s.structures[player * STRUCTURE_COUNT + kind]
         return common_regions != 0
     if card.need_marker:
         return s.marker == player
     if card.need_kind >= 0:
-        regions = s.structures[player * KINDS + card.need_kind]
+        regions = s.structures[player * STRUCTURE_COUNT + card.need_kind]
         if regions.bit_count() < card.need_regions:
             return False
         if card.need_different and s.variant.market_day == "different_goods":
@@ -121,12 +132,12 @@ def count_removable(s: RurikState, player: int, region: int) -> int:
     """Return the number of figures that a player may give up in a region [rurik.deeds.troops]."""
     if s.variant.leader_removal == "allowed":
         return s.figures(player, region)
-    return s.troops[player * WIDTH + region]
+    return s.troops[player * REGION_COUNT + region]
 
 
 def _has_removable(s: RurikState, player: int, count: int, source: int) -> bool:
     """Return whether `count` figures can be given up: anywhere, in different regions, or in one ruled region."""
-    start = player * WIDTH
+    start = player * REGION_COUNT
     counts = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]
     if at >= 0 and s.variant.leader_removal == "allowed":

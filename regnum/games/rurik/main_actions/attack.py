@@ -24,21 +24,21 @@ from regnum.games.rurik.components import (
     DECKS,
     GUARDED,
     KIND,
-    KINDS,
     LEADERS,
     LOSS_SCHEMES,
-    MANY,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
+    POSITIVE_COUNTS,
+    REGION_COUNT,
     REGIONS,
     REWARD_COINS,
     REWARD_GOOD,
     REWARDS,
     SCHEME_KINDS,
     STRONGHOLD,
+    STRUCTURE_COUNT,
     SUDISLAV,
     SVIATOPOLK,
     WAR_TOP,
-    WIDTH,
 )
 from regnum.games.rurik.leaders import note_disabled_structure, note_tie
 from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
@@ -85,11 +85,13 @@ class Attack(Decision[RurikState]):
             if s.neutral >> region & 1:
                 actions.append(attack_neutral[region])
             for opponent in opponents:
-                if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
+                if opponent != player and (
+                    s.troops[opponent * REGION_COUNT + region] or s.leader_at[opponent] == region
+                ):
                     if plain:
-                        actions.append(attack[region * MOST_PLAYERS + opponent])
+                        actions.append(attack[region * MAX_PLAYERS + opponent])
                     if guarded:
-                        actions.append(guarded_attack[region * MOST_PLAYERS + opponent])
+                        actions.append(guarded_attack[region * MAX_PLAYERS + opponent])
         at = s.leader_at[player]
         if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
             actions.append(swords_to_helmets[at])
@@ -178,7 +180,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.rebels"
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT)}
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
@@ -222,7 +224,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     cards = CASUALTY_CARDS - guarded
     if ruled:
         cards += CASUALTY_RULER
-    if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1:
+    if s.structures[opponent * STRUCTURE_COUNT + STRONGHOLD] >> region & 1:
         if s.is_disabled(opponent, region):
             note_disabled_structure(s, player, opponent, STRONGHOLD, region)
         else:
@@ -244,7 +246,7 @@ class Casualties(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
     REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT), "cards": POSITIVE_COUNTS}
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int, cards: int) -> None:
@@ -280,7 +282,7 @@ class RevealCards(PlayerEvent[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY, "deck": range(len(DECKS))}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT), "cards": POSITIVE_COUNTS, "deck": range(len(DECKS))}
     SEATS: ClassVar[tuple[str, ...]] = ()
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack", "Watch", "RebelAttack")
 
@@ -316,7 +318,7 @@ class LoseFigure(Decision[RurikState]):
     """Choose whether the figure you lost is a troop or your leader."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.own_leader"
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT)}
     NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
@@ -324,11 +326,11 @@ class LoseFigure(Decision[RurikState]):
         self.region: Final = region
 
     def options(self, s: RurikState) -> list[Action]:
-        return [*lose.members] if s.troops[self.player * WIDTH + self.region] else [lose[1]]
+        return [*lose.members] if s.troops[self.player * REGION_COUNT + self.region] else [lose[1]]
 
     def take(self, s: RurikState, action: Action) -> None:
         if lose.of(action).choice == 0:
-            s.troops[self.player * WIDTH + self.region] -= 1
+            s.troops[self.player * REGION_COUNT + self.region] -= 1
         else:
             s.leader_at[self.player] = -1
 

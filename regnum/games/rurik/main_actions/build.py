@@ -11,11 +11,11 @@ from regnum.games.rurik.components import (
     BUILD_OTHER_COST,
     BUILD_RULED_COST,
     CHURCH,
-    KINDS,
     MSTISLAV,
+    REGION_COUNT,
     REGIONS,
+    STRUCTURE_COUNT,
     STRUCTURES_EACH,
-    WIDTH,
 )
 from regnum.games.rurik.leaders import note_disabled_structure, note_discount
 from regnum.games.rurik.main_actions.attack import why_no_figure
@@ -48,9 +48,9 @@ class Build(Spend):
                 if build_cost(s, player, region) > points:
                     within ^= 1 << region
         actions: list[Action] = []
-        for kind in range(KINDS):
-            if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
-                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
+        for kind in range(STRUCTURE_COUNT):
+            if s.structures[player * STRUCTURE_COUNT + kind].bit_count() < STRUCTURES_EACH:
+                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * REGION_COUNT)
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -58,7 +58,7 @@ class Build(Spend):
         plan = build.of(action)
         s.points[BUILD] -= build_cost(s, player, plan.region)
         note_discount(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
-        s.structures[player * KINDS + plan.structure] |= 1 << plan.region
+        s.structures[player * STRUCTURE_COUNT + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH:
             targets = church_targets(s, player, plan.region)
             if targets and s.is_disabled(player, plan.region):
@@ -76,7 +76,7 @@ class Build(Spend):
             return Refusal("not_occupied", "rurik.build.where", action.params)
         if s.regions_with_structure(plan.structure) >> plan.region & 1:
             return Refusal("structure_there", "rurik.structures.one_each", action.params)
-        if s.structures[self.player * KINDS + plan.structure].bit_count() >= STRUCTURES_EACH:
+        if s.structures[self.player * STRUCTURE_COUNT + plan.structure].bit_count() >= STRUCTURES_EACH:
             return Refusal("no_structures_left", "rurik.build.supply", action.params)
         return Refusal("not_ruled", "rurik.build.cost", {**action.params, "points": "build"})
 
@@ -94,7 +94,7 @@ def church_targets(s: RurikState, player: int, region: int) -> list[int]:
     """
     targets = [REBEL] if s.rebels >> region & 1 else []
     for other in range(s.sides):
-        if other != player and s.troops[other * WIDTH + region]:
+        if other != player and s.troops[other * REGION_COUNT + region]:
             targets.append(other)
     if s.neutral >> region & 1:
         targets.append(NEUTRAL)
@@ -113,7 +113,7 @@ def convert_figure(s: RurikState, player: int, region: int, target: int) -> None
         s.neutral ^= 1 << region
         s.add_note(CHURCH_NEUTRAL, player, REGIONS[region])
     else:
-        s.troops[target * WIDTH + region] -= 1
+        s.troops[target * REGION_COUNT + region] -= 1
         s.add_note(CHURCH_TROOP, player, target, REGIONS[region])
     if s.supply(player):
         s.add_troop(player, region)
@@ -123,7 +123,7 @@ class ReplaceByChurch(Decision[RurikState]):
     """Choose the rebel, opponent's troop or neutral troop that your church replaces with one of yours."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.church"
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT)}
     NEXT_STEPS: ClassVar[NextSteps] = ("Build",)
 
     def __init__(self, player: int, region: int) -> None:

@@ -6,7 +6,16 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
-from regnum.games.rurik.components import AGATHA, IN_PLAY, LEADER_MARCHED, MARCH, MOVE, NEIGHBOURS, REGIONS, WIDTH
+from regnum.games.rurik.components import (
+    AGATHA,
+    IN_PLAY,
+    LEADER_MARCHED,
+    MARCH,
+    MOVE,
+    NEIGHBOURS,
+    REGION_COUNT,
+    REGIONS,
+)
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.state import RurikState
 
@@ -28,7 +37,7 @@ def _journeys_by_region(table: list[list[Action | None]], players: int, adjacent
     everywhere = (1 << IN_PLAY[players]) - 1
     return [
         _journeys_between(table, region, NEIGHBOURS[players][region] if adjacent else everywhere)
-        for region in range(WIDTH)
+        for region in range(REGION_COUNT)
     ]
 
 
@@ -75,7 +84,7 @@ class Move(Spend):
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
     """Return the journeys from the regions where a player has a troop."""
     actions: list[Action] = []
-    start = player * WIDTH
+    start = player * REGION_COUNT
     for region in range(IN_PLAY[s.sides]):
         if s.troops[start + region]:
             actions += ways[region]
@@ -84,13 +93,13 @@ def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Actio
 
 def relocate_troop(s: RurikState, player: int, journey: Journey) -> None:
     """Move a troop."""
-    s.troops[player * WIDTH + journey.region] -= 1
-    s.troops[player * WIDTH + journey.to] += 1
+    s.troops[player * REGION_COUNT + journey.region] -= 1
+    s.troops[player * REGION_COUNT + journey.to] += 1
 
 
 def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
     """Return why a troop cannot move: there is none, or the destination is not in play."""
-    if not s.troops[player * WIDTH + journey.region]:
+    if not s.troops[player * REGION_COUNT + journey.region]:
         return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
     return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
 
@@ -120,7 +129,7 @@ class Escort(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "to": range(WIDTH)}
+    RANGES: ClassVar[Ranges] = {"region": range(REGION_COUNT), "to": range(REGION_COUNT)}
     NEXT_STEPS: ClassVar[NextSteps] = ("Move", "March")
 
     def __init__(self, player: int, region: int, to: int) -> None:
@@ -129,7 +138,7 @@ class Escort(Decision[RurikState]):
         self.to: Final = to
 
     def options(self, s: RurikState) -> list[Action]:
-        troops = s.troops[self.player * WIDTH + self.region]
+        troops = s.troops[self.player * REGION_COUNT + self.region]
         if not troops:
             return []
         return [*escort.members[:troops], stop]
@@ -137,12 +146,12 @@ class Escort(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:
             troops = escort.of(action).choice
-            s.troops[self.player * WIDTH + self.region] -= troops
-            s.troops[self.player * WIDTH + self.to] += troops
+            s.troops[self.player * REGION_COUNT + self.region] -= troops
+            s.troops[self.player * REGION_COUNT + self.to] += troops
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if escort.has(action):
-            there = s.troops[self.player * WIDTH + self.region]
+            there = s.troops[self.player * REGION_COUNT + self.region]
             return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": there})
         return self.refusal(action)
 

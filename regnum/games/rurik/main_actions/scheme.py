@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from regnum.core.rules.action import Action, Family, IndexedAction
 from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
-from regnum.games.rurik.components import DECKS, KIND, MANY
+from regnum.games.rurik.components import DECKS, KIND, POSITIVE_COUNTS
 from regnum.games.rurik.notes import DRAWS_SCHEMES
 from regnum.games.rurik.schemes import renew, renew_if_waiting, take_top
 from regnum.games.rurik.state import RurikState
@@ -17,7 +17,7 @@ class ChooseDeck(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
     REFUSALS: ClassVar[dict[str, str]] = {"draw": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
-    RANGES: ClassVar[Ranges] = {"count": MANY}
+    RANGES: ClassVar[Ranges] = {"count": POSITIVE_COUNTS}
     NEXT_STEPS: ClassVar[NextSteps] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, count: int) -> None:
@@ -38,7 +38,7 @@ class DrawSchemes(PlayerEvent[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
-    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS)), "count": MANY}
+    RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS)), "count": POSITIVE_COUNTS}
     NEXT_STEPS: ClassVar[NextSteps] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int, count: int) -> None:

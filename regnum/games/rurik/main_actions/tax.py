@@ -7,14 +7,14 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.rurik.actions import market, tax
 from regnum.games.rurik.components import (
+    GOOD_COUNT,
     GOODS,
-    KINDS,
     MARKET,
     MSTISLAV,
     OTHER_COST,
     REGIONS,
     RULED_COST,
-    SORTS,
+    STRUCTURE_COUNT,
     TAX,
 )
 from regnum.games.rurik.leaders import note_disabled_structure, note_discount
@@ -49,7 +49,7 @@ class Tax(Spend):
         s.goods ^= 1 << region
         s.gain_good(player, s.region_goods[region])
         s.add_note(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
-        if s.structures[player * KINDS + MARKET] >> region & 1:
+        if s.structures[player * STRUCTURE_COUNT + MARKET] >> region & 1:
             if s.is_disabled(player, region):
                 note_disabled_structure(s, player, player, MARKET, region)
             else:
@@ -75,7 +75,7 @@ class SellAtMarket(Decision[RurikState]):
     """Choose another good of the same kind or a coin, because you taxed a region with your market."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.market"
-    RANGES: ClassVar[Ranges] = {"good": range(SORTS)}
+    RANGES: ClassVar[Ranges] = {"good": range(GOOD_COUNT)}
     NEXT_STEPS: ClassVar[NextSteps] = ("Tax",)
 
     def __init__(self, player: int, good: int) -> None:

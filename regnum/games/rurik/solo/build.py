@@ -6,7 +6,15 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
-from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
+from regnum.games.rurik.components import (
+    CHURCH,
+    IN_PLAY,
+    POINTS_LEFT,
+    REGIONS,
+    STRUCTURE_COUNT,
+    STRUCTURES,
+    STRUCTURES_EACH,
+)
 from regnum.games.rurik.leaders import note_disabled_structure
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert_figure, why_not_replaced
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
@@ -14,8 +22,8 @@ from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
-LISTS: Final = 4
-_TOLD: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_SITE_3, notes.REBELLION_SITE_4]
+LIST_COUNT: Final = 4
+_LIST_NOTES: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_SITE_3, notes.REBELLION_SITE_4]
 """The note for each of the lists."""
 
 
@@ -27,7 +35,7 @@ class RebelBuild(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.build"
-    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LISTS), "at": range(IN_PLAY[SOLO_SIDES])}
+    RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "rank": range(LIST_COUNT), "at": range(IN_PLAY[SOLO_SIDES])}
 
     def __init__(self, points: int, rank: int, at: int) -> None:
         super().__init__()
@@ -43,8 +51,8 @@ class RebelBuild(RebelEvent):
         region = order[place]
         kind = structure_for(s, region)
         cost = build_cost(s, REBELLION, region)
-        s.add_note(_TOLD[rank], REBELLION, REGIONS[region])
-        s.structures[REBELLION * KINDS + kind] |= 1 << region
+        s.add_note(_LIST_NOTES[rank], REBELLION, REGIONS[region])
+        s.structures[REBELLION * STRUCTURE_COUNT + kind] |= 1 << region
         s.add_note(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH:
             targets = church_targets(s, REBELLION, region)
@@ -106,7 +114,7 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
 
     rurik.solo.build_lists, rurik.solo.costs
     """
-    while rank < LISTS and points:
+    while rank < LIST_COUNT and points:
         possible = 0
         for region in order:
             if (
@@ -131,7 +139,7 @@ def structure_for(s: RurikState, region: int) -> int:
     free = [
         kind
         for kind in build_order(s)
-        if s.structures[REBELLION * KINDS + kind].bit_count() < STRUCTURES_EACH
+        if s.structures[REBELLION * STRUCTURE_COUNT + kind].bit_count() < STRUCTURES_EACH
         and not s.regions_with_structure(kind) >> region & 1
     ]
     if s.variant.rebellion_church == "first":

@@ -93,5 +93,5 @@ MATS: Final[list[list[list[Bonus]]]] = [[[Bonus(entry) for entry in mat[name]] f
 """For each level and priority, the bonuses from the top down; those with a coin are locked at first."""
 MAT_COINS: Final[list[list[int]]] = [[sum(1 for bonus in column if bonus.coin) for column in mat] for mat in MATS]
 """For each level and priority, the initial number of coins on the column; they are removed from the top down."""
-MOST_COINS: Final = max(coins for mat in MAT_COINS for coins in mat)
+MAX_MAT_COINS: Final = max(coins for mat in MAT_COINS for coins in mat)
 BONUSES: Final[list[str]] = sorted({bonus.name for mat in MATS for column in mat for bonus in column})

@@ -5,7 +5,7 @@ from typing import ClassVar
 from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
 from regnum.games.rurik.claim_phase import boat_goods, largest_group
-from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
+from regnum.games.rurik.components import MAP, REGIONS, ROUNDS, STRUCTURE_COUNT, TRACK_COUNT, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
 from regnum.games.rurik.solo.table import RebelEvent, absence_fault, level
@@ -56,7 +56,7 @@ def more_structures(s: RurikState) -> bool:
 
 def largest_structure_group(s: RurikState, side: int) -> int:
     """Return the highest number of a side's structures in a group of adjacent regions."""
-    structures = s.structures[side * KINDS : side * KINDS + KINDS]
+    structures = s.structures[side * STRUCTURE_COUNT : side * STRUCTURE_COUNT + STRUCTURE_COUNT]
     most = 0
     for group in MAP.groups(s.structure_regions(side)):
         most = max(most, sum([(regions & group).bit_count() for regions in structures]))
@@ -91,8 +91,8 @@ class UnlockBehind(RebelEvent):
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForIncome", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
-        for track in range(LINES):
-            yours, theirs = s.tracks[track::LINES]
+        for track in range(TRACK_COUNT):
+            yours, theirs = s.tracks[track::TRACK_COUNT]
             if yours > theirs:
                 s.add_note(notes.REBELLION_BEHIND, solo.REBELLION, TRACKS[track])
                 unlock(s)

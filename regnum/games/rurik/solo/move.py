@@ -6,7 +6,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik.actions import rebel_target
-from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGIONS, WIDTH
+from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGION_COUNT, REGIONS
 from regnum.games.rurik.notes import (
     REBELLION_GATHERS,
     REBELLION_MOVES,
@@ -150,7 +150,7 @@ def can_spare(s: RurikState, region: int) -> bool:
     if s.rules(HUMAN, region):
         return True
     lead = s.leader_at[REBELLION] == region
-    place = REBELLION * WIDTH + region
+    place = REBELLION * REGION_COUNT + region
     if lead:
         s.leader_at[REBELLION] = -1
     else:
@@ -171,6 +171,6 @@ def relocate_figure(s: RurikState, region: int, to: int) -> None:
         kind = REBELLION_MOVES_LEADER_FIRST if first else REBELLION_MOVES_LEADER
         s.add_note(kind, REBELLION, REGIONS[region], REGIONS[to])
     else:
-        s.troops[REBELLION * WIDTH + region] -= 1
-        s.troops[REBELLION * WIDTH + to] += 1
+        s.troops[REBELLION * REGION_COUNT + region] -= 1
+        s.troops[REBELLION * REGION_COUNT + to] += 1
         s.add_note(REBELLION_MOVES, REBELLION, REGIONS[region], REGIONS[to])

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Event, NextSteps
-from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
+from regnum.games.rurik.components import LEADERS, REGION_COUNT, REGIONS
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.table import absence_fault, level
@@ -46,10 +46,10 @@ class PrepareRebellion(Event[RurikState]):
         s.add_note(REBELLION_LEADER, solo.REBELLION, LEADERS[solo.LEADER], solo.PRIORITIES[s.priority])
         others = [region for region in solo.ORDER[top] if region != solo.CAPITAL]
         s.leader_at[solo.REBELLION] = solo.CAPITAL
-        s.troops[solo.REBELLION * WIDTH + solo.CAPITAL] = solo.CAPITAL_TROOPS
+        s.troops[solo.REBELLION * REGION_COUNT + solo.CAPITAL] = solo.CAPITAL_TROOPS
         first = others[: solo.FIRST_REGIONS]
         for region in first:
-            s.troops[solo.REBELLION * WIDTH + region] = solo.FIRST_TROOPS
+            s.troops[solo.REBELLION * REGION_COUNT + region] = solo.FIRST_TROOPS
         s.add_note(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied_regions(solo.REBELLION)
 

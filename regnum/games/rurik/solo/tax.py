@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.step import Ranges
 from regnum.games.rurik import notes
-from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
+from regnum.games.rurik.components import BOAT, GOOD_COUNT, GOODS, MARKET, POINTS_LEFT, REGIONS, STRUCTURE_COUNT
 from regnum.games.rurik.leaders import note_disabled_structure
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.solo.cards import REBELLION
@@ -12,8 +12,13 @@ from regnum.games.rurik.solo.table import RebelEvent, first_region, region_order
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
 
-LISTS: Final = 4
-_TOLD: Final = [notes.REBELLION_TAXES_1, notes.REBELLION_TAXES_2, notes.REBELLION_TAXES_3, notes.REBELLION_TAXES_4]
+LIST_COUNT: Final = 4
+_LIST_NOTES: Final = [
+    notes.REBELLION_TAXES_1,
+    notes.REBELLION_TAXES_2,
+    notes.REBELLION_TAXES_3,
+    notes.REBELLION_TAXES_4,
+]
 """The note for each of the lists."""
 
 
@@ -38,8 +43,8 @@ class RebelTax(RebelEvent):
         good = s.region_goods[region]
         s.goods ^= 1 << region
         s.gain_good(REBELLION, good)
-        s.add_note(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
-        if s.structures[REBELLION * KINDS + MARKET] >> region & 1:
+        s.add_note(_LIST_NOTES[rank], REBELLION, REGIONS[region], GOODS[good])
+        if s.structures[REBELLION * STRUCTURE_COUNT + MARKET] >> region & 1:
             if s.is_disabled(REBELLION, region):
                 note_disabled_structure(s, REBELLION, REBELLION, MARKET, region)
             else:
@@ -61,10 +66,10 @@ def next_tax(s: RurikState, order: list[int], points: int) -> tuple[int, int]:
         if tax_cost(s, REBELLION, region) > points:
             possible &= ~(1 << region)
         good = s.region_goods[region]
-        if s.boat[REBELLION * SORTS + good] < BOAT[good]:
+        if s.boat[REBELLION * GOOD_COUNT + good] < BOAT[good]:
             room |= 1 << region
     lists = (possible & room & ruled, possible & room & ~ruled, possible & ~room & ruled, possible & ~room & ~ruled)
-    for rank in range(LISTS):
+    for rank in range(LIST_COUNT):
         region = first_region(order, lists[rank])
         if region >= 0:
             return rank, region

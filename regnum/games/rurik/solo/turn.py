@@ -10,12 +10,12 @@ from regnum.games.rurik.components import (
     BUILD,
     MOVE,
     MUSTER,
+    REGION_COUNT,
     REGIONS,
     ROWS,
     SPACE_COST,
     SPACE_POINTS,
     TAX,
-    WIDTH,
 )
 from regnum.games.rurik.solo.attack import RebelAttack
 from regnum.games.rurik.solo.build import RebelBuild, next_site
@@ -60,7 +60,7 @@ def return_to_map(s: RurikState) -> None:
     """Put the rebellion's leader and a troop into the first region of the top card's order [rurik.solo.return]."""
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
-    s.troops[REBELLION * WIDTH + region] += 1
+    s.troops[REBELLION * REGION_COUNT + region] += 1
     s.add_note(notes.REBELLION_RETURNS, REBELLION, REGIONS[region])
 
 

@@ -75,7 +75,7 @@ def unload_advice(s: RurikState, words: Words) -> str:
     """Return the sentence that compares points on the trade track with a coin for unloading goods; "" if irrelevant."""
     step, me = s.stack[-1] if s.stack else None, s.observer
     track = box.TRADE_TRACK
-    if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
+    if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.TRACK_COUNT + track]:
         return ""
     count = boat_goods(s, me)
     space = trade_space(s, me, count)
@@ -165,7 +165,7 @@ PUSHES: Final = ("push", "push_leader")
 _LIT: Final = [f"region-{region}" for region in box.REGIONS]
 _PLOTS: Final = [f"plot-{structure}-{region}" for structure in box.STRUCTURES for region in box.REGIONS]
 _FOES: Final = [
-    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MOST_PLAYERS)) for region in box.REGIONS
+    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MAX_PLAYERS)) for region in box.REGIONS
 ]
 _BEGINS: Final = {
     "move": [*_LIT, "chief"],

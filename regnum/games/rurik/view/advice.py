@@ -112,7 +112,7 @@ def expected_effects(action: Action, s: RurikState, words: Words, names: Sequenc
 
 
 def _is_full(s: RurikState, good: int) -> bool:
-    return s.boat[s.observer * box.SORTS + good] >= box.BOAT[good]
+    return s.boat[s.observer * box.GOOD_COUNT + good] >= box.BOAT[good]
 
 
 def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None:
@@ -128,7 +128,7 @@ def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None
         acts, owner, structure, region = True, s.observer, box.MARKET, action.choice
     else:
         return None
-    stands = bool(s.structures[owner * box.KINDS + structure] >> region & 1)
+    stands = bool(s.structures[owner * box.STRUCTURE_COUNT + structure] >> region & 1)
     if structure == box.CHURCH:
         stands = bool(church_targets(s, owner, region))
     elif isinstance(action, StructureAction):

@@ -63,7 +63,7 @@ def _add_pieces(s: RurikState, region: int, good: str, pieces: dict[str, list[di
         pieces["neutral"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
     for kind, name in enumerate(box.STRUCTURES):
         for player in range(s.sides):
-            if s.structures[player * box.KINDS + kind] >> region & 1:
+            if s.structures[player * box.STRUCTURE_COUNT + kind] >> region & 1:
                 x, y = place[name]
                 pieces["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
 
@@ -75,7 +75,7 @@ def _add_figures(
     present = [player for player in range(s.sides) if s.figures(player, region)]
     for number, player in enumerate(present):
         x, y = LANDS[region]["troops"][str(len(present))][number]
-        count = s.troops[player * box.WIDTH + region]
+        count = s.troops[player * box.REGION_COUNT + region]
         if count:
             kind = "rebels" if player >= s.players else "troops"
             pieces["troops"].append(
@@ -160,11 +160,11 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
         if s.leader_at[player] == region:
             params = {"name": names[player], "leader": box.LEADERS[s.leaders[player]]}
             parts.append(words.text("board", "chief", params))
-        if s.troops[player * box.WIDTH + region]:
-            count = s.troops[player * box.WIDTH + region]
+        if s.troops[player * box.REGION_COUNT + region]:
+            count = s.troops[player * box.REGION_COUNT + region]
             parts.append(words.text("board", "troops", {"name": names[player], "count": count}))
         for kind, name in enumerate(box.STRUCTURES):
-            if s.structures[player * box.KINDS + kind] >> region & 1:
+            if s.structures[player * box.STRUCTURE_COUNT + kind] >> region & 1:
                 parts.append(words.text("board", "structure", {"structure": name, "name": names[player]}))
     return ", ".join(parts)
 

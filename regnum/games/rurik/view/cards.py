@@ -13,16 +13,16 @@ from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
 
-_PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
+_DEED_TEXTS: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
 
 
 def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
     """Return a deed card: name, points, needs, cost and reward; "text" has the last three in one line."""
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
-    if key not in _PRINTED:
-        _PRINTED[key] = _deed_text(s, deed, words)
-    return {"id": id_, **_PRINTED[key], "target": id_ if id_ in targets else None}
+    if key not in _DEED_TEXTS:
+        _DEED_TEXTS[key] = _deed_text(s, deed, words)
+    return {"id": id_, **_DEED_TEXTS[key], "target": id_ if id_ in targets else None}
 
 
 def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from regnum.games.rurik.view.cards import (
     space_text,
     track_space_text,
 )
-from regnum.games.rurik.view.keys import PLACES, UNEXPECTED
+from regnum.games.rurik.view.keys import PLACES, UNEXPECTED_REFUSALS
 from regnum.games.rurik.view.panel import agenda_status, card_of, decks, exchange_text, mat_column, structures_left
 from regnum.games.rurik.view.scores import points_by_reason
 from regnum.view import Explainer, Explanation
@@ -197,10 +197,10 @@ class PlaceExplainer:
         pieces: list[str] = []
         if s.leader_at[side] == region:
             pieces.append(self.words.name("leader", box.LEADERS[s.leaders[side]]))
-        if troops := s.troops[side * box.WIDTH + region]:
+        if troops := s.troops[side * box.REGION_COUNT + region]:
             pieces.append(self.board_text("troops_here", count=troops))
         for kind, name in enumerate(box.STRUCTURES):
-            if s.structures[side * box.KINDS + kind] >> region & 1:
+            if s.structures[side * box.STRUCTURE_COUNT + kind] >> region & 1:
                 pieces.append(self.words.name("structure", name))
         return f"{self.names[side]}: {', '.join(pieces)}." if pieces else ""
 
@@ -259,7 +259,7 @@ class PlaceExplainer:
             )
         else:
             track = box.TRACKS.index(name)
-            at = [box.TRACK_POINTS[track][s.tracks[side * box.LINES + track]] for side in range(s.sides)]
+            at = [box.TRACK_POINTS[track][s.tracks[side * box.TRACK_COUNT + track]] for side in range(s.sides)]
             counts = [self.words.text("count", "point", {"count": points}) for points in at]
             lines.append(self.board_text("stand", list=self.list_by_side(enumerate(counts))))
             lines.append(
@@ -267,7 +267,7 @@ class PlaceExplainer:
                     "stand_now", list=self.list_by_side((side, track_count(s, side, track)) for side in range(s.sides))
                 )
             )
-        return Explanation(self.words.text("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+        return Explanation(self.words.text("score_reason", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> Explanation | None:
         """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
@@ -275,14 +275,14 @@ class PlaceExplainer:
         if track not in _TRACKS:
             return None
         s, at = self.s, int(number)
-        title = f"{self.words.text('final', track, {})}, {number}"
+        title = f"{self.words.text('score_reason', track, {})}, {number}"
         if track == "war":
             here = [side for side in range(s.sides) if s.war[side] == at]
             lines = self.rules("end.war")
             clause = "rurik.end.war"
         else:
             line = box.TRACKS.index(track)
-            here = [side for side in range(s.sides) if s.tracks[side * box.LINES + line] == at]
+            here = [side for side in range(s.sides) if s.tracks[side * box.TRACK_COUNT + line] == at]
             lines = [upfirst(track_space_text(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
             clause = f"rurik.{_TRACKS[track][0]}" if at else "rurik.claim.income_markers"
             lines += [] if at else self.rules("claim.income_markers")
@@ -402,7 +402,7 @@ class PlaceExplainer:
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
             return None
-        params = {"have": self.s.boat[side * box.SORTS + kind], "slots": box.BOAT[kind], "good": good}
+        params = {"have": self.s.boat[side * box.GOOD_COUNT + kind], "slots": box.BOAT[kind], "good": good}
         lines = [
             f"{self.names[side]}, {self.board_text('boat', **params)}.",
             *self.rules("claim.income_boat", "claim.trade", "tax.stow"),
@@ -415,7 +415,7 @@ class PlaceExplainer:
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
             return None
-        params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
+        params = {"have": self.s.dock[side * box.GOOD_COUNT + kind], "good": good}
         return Explanation(
             self.words.title("dock"),
             [
@@ -566,4 +566,4 @@ class RurikExplainer(Explainer[RurikState]):
         return expected_effects(action, s, words, names)
 
 
-EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED, parts={"space": "column"})
+EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED_REFUSALS, parts={"space": "column"})

@@ -97,7 +97,7 @@ AUTOMATIC: Final = "demolish pay_good withdraw withdraw_leader"
 """Families of actions that are taken automatically after the player's own move if nothing else is legal."""
 BINDING: Final = "choose_leader choose_agenda"
 """Families of actions that cannot be taken back, and need confirmation."""
-UNEXPECTED: Final = (
+UNEXPECTED_REFUSALS: Final = (
     "agenda_not_dealt deed_not_in_row deed_not_yours good_missing no_advisor_there no_such_advisor "
     "no_neutral not_drawn not_put_off not_your_advisor not_sudislav only_leader push_others "
     "rebels_are_troops region_not_in_play scheme_not_in_hand stowed_by_itself yourself"

@@ -19,7 +19,7 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
     """Return each side's gains in points by track, and in coins; `lines` also has the lines before the event."""
     rows = _gains_by_kind(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
-    titles = {track: words.text("final", track, {}) for track in box.TRACKS}
+    titles = {track: words.text("score_reason", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
     cells_by_kind = {
         what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]

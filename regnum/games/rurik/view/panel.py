@@ -54,7 +54,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
     return {
         "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
         "mine": mine,
-        "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
+        "most_bribe": min(s.coins[viewer], box.MAX_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
             {"icon": box.POINTS[kind], "text": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
@@ -118,7 +118,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
     for track, id_ in enumerate(box.TRACKS):
         spaces: list[dict[str, Any]] = []
         for space in range(box.TRACK_TOP + 1):
-            seats = [player for player in range(s.sides) if s.tracks[player * box.LINES + track] == space]
+            seats = [player for player in range(s.sides) if s.tracks[player * box.TRACK_COUNT + track] == space]
             text = track_space_text(words, track, space)
             spaces.append(
                 {
@@ -181,7 +181,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
         "rule": s.ruled_regions(player).bit_count(),
         "build": largest_group(s.structure_regions(player)),
-        "trade": sum(s.boat[player * box.SORTS : player * box.SORTS + box.SORTS]),
+        "trade": sum(s.boat[player * box.GOOD_COUNT : player * box.GOOD_COUNT + box.GOOD_COUNT]),
         "deeds": [shown_deed(s, deed, words, set()) for deed in bits(s.deeds[player])],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
     }
@@ -199,13 +199,13 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
     """Return how many structures of a kind a player has left to build, with a label."""
-    left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
+    left = box.STRUCTURES_EACH - s.structures[player * box.STRUCTURE_COUNT + number].bit_count()
     label = upfirst(words.text("board", "left", {"thing": words.name("structure", kind), "count": left}))
     return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
 
 
 def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
-    have, dock = s.boat[player * box.SORTS + good], s.dock[player * box.SORTS + good]
+    have, dock = s.boat[player * box.GOOD_COUNT + good], s.dock[player * box.GOOD_COUNT + good]
     name = box.GOODS[good]
     boat_at, dock_at = f"stock-{name}", f"dock-{name}"
     return {

@@ -13,7 +13,7 @@ from regnum.view import PublicInfo, ScoreView, Standing
 def points_by_reason(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
     """Return each side's public points by reason, in words."""
     return [
-        [(words.text("final", key, {}), points) for key, points in line.items() if key != "agenda"]
+        [(words.text("score_reason", key, {}), points) for key, points in line.items() if key != "agenda"]
         for line in final_points(s)
     ]
 
@@ -37,7 +37,7 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     lines = final_points(s)
     parts = [
         Standing(
-            words.text("board", "in_points", {"what": words.text("final", key, {})}),
+            words.text("board", "in_points", {"what": words.text("score_reason", key, {})}),
             [line[key] for line in lines],
             part=True,
         )
@@ -45,11 +45,11 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
         if key != "agenda"
     ]
     first = [side for side in sides if s.war[side] == max(s.war)] if any(s.war) else []
-    title = f"{words.text('final', 'war', {})} ({words.text('board', 'war_points', {})})"
+    title = f"{words.text('score_reason', 'war', {})} ({words.text('board', 'war_points', {})})"
     rows.append(Standing(title, s.war, first, box.WAR_FIRST))
     rows.append(Standing(words.title("coins"), s.coins))
     for good, name in enumerate(box.GOODS):
-        have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
+        have = [s.boat[side * box.GOOD_COUNT + good] + s.dock[side * box.GOOD_COUNT + good] for side in sides]
         rows.append(Standing(upfirst(words.name("good", name)), have))
     public_points = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
     return [*rows, Standing(words.text("board", "if_over", {}), public_points, total=True), *parts]

@@ -74,7 +74,7 @@ _UNFED_COST: Final = 0.35
 """The cost of each land without grain, in addition to the revolts that it causes."""
 _REVOLTS: Final = [revolt_numbers(unfed) for unfed in range(len(LANDS) + 1)]
 """The number of revolts and of additional farmers, by the number of lands without grain."""
-_ENOUGH_COINS: Final = 10.0
+_MAX_USEFUL_COINS: Final = 10.0
 _FINAL_COIN_VALUE: Final = 0.001
 """The value of a coin at the end, where coins only break ties."""
 
@@ -262,8 +262,8 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
             else:
                 line.attacks += share * _best_attack_value(s, analysis, player, card, field)
     if s.stack:
-        line.coins = min(coins, _ENOUGH_COINS)
-        line.spare_coins = max(0.0, coins - _ENOUGH_COINS)
+        line.coins = min(coins, _MAX_USEFUL_COINS)
+        line.spare_coins = max(0.0, coins - _MAX_USEFUL_COINS)
         if s.season != WINTER:
             line.hunger = hunger_cost(s, analysis, player, grain)
     return line

@@ -63,8 +63,8 @@ _FARMER_WEIGHT: Final = 0.6
 """The number of armies that the farmers of a land without unrest are worth in its defence."""
 _BUILDING_WEIGHT: Final = 1.7
 """The value of a building in points per winter, including its effect on the majority in the region."""
-_MANY_ARMIES: Final = 6
-_MANY_COURTIERS: Final = 4
+_ARMY_THRESHOLD: Final = 6
+_COURTIER_THRESHOLD: Final = 4
 _TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
 _GRAIN_PER_ROUND: Final = 2.6
 """The grain expected from each later round of the year."""
@@ -318,14 +318,14 @@ class MapAnalysis:
         armies = danger = 0.0
         for land in territory.each:
             count = there[land]
-            armies += float(count) if count < _MANY_ARMIES else _MANY_ARMIES + (count - _MANY_ARMIES) * 0.5
+            armies += float(count) if count < _ARMY_THRESHOLD else _ARMY_THRESHOLD + (count - _ARMY_THRESHOLD) * 0.5
             unrest += unruly[land]
             buildings += built[land]
             if threat[land]:
                 danger += self.danger(land, count) * self.land_value(land)
         courtiers = s.hall[player]
-        if courtiers > _MANY_COURTIERS:
-            at_court = _MANY_COURTIERS + 0.4 * (courtiers - _MANY_COURTIERS)
+        if courtiers > _COURTIER_THRESHOLD:
+            at_court = _COURTIER_THRESHOLD + 0.4 * (courtiers - _COURTIER_THRESHOLD)
         else:
             at_court = float(courtiers)
         tile = s.tile(player)

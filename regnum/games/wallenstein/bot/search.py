@@ -9,14 +9,14 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
 from regnum.games.wallenstein.bot.evaluation import EVALUATION
+from regnum.games.wallenstein.bot.quick_plan import fill_plan
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
-from regnum.games.wallenstein.quick_plan import fill_plan
 from regnum.games.wallenstein.state import WallensteinState
 
-_LUCK: Final = 0x3FFFFFFF
-_TRUST: Final = 6
+_RANDOM_MASK: Final = 0x3FFFFFFF
+_EXPECTED_EIGHTHS: Final = 6
 """The share of hidden cards, in eighths, that are assumed to be those expected by the evaluation."""
 
 
@@ -48,28 +48,28 @@ class WallensteinSearchPolicy(SearchPolicy):
                 )
             else:
                 world.plan[player] = _without_hidden(observation.plan[player])
-            fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _LUCK)
+            fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _RANDOM_MASK)
             if planning:
                 world.confirmed[player] = 1
         if planning:
             world.advance()
         return world
 
-    def play_decision(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, random_bits: int) -> None:
         assert isinstance(state, WallensteinState)
         top = state.stack[-1]
         if isinstance(top, Planning):
             state.changing[player] = 0
-            fill_plan(state, player, 0, luck)
+            fill_plan(state, player, 0, random_bits)
             state.apply(confirm, player)
         elif isinstance(top, MarchOrAttack):
-            state.apply(_choose_attack(state, top, luck), player)
+            state.apply(_choose_attack(state, top, random_bits), player)
         elif isinstance(top, SendArmies):
             state.apply(state.choices[-1], player)
         else:
-            state.apply(random_action(playout_actions(state, player), luck), player)
+            state.apply(random_action(playout_actions(state, player), random_bits), player)
 
-    def action_plan(self, observation: State, luck: int) -> list[Action]:
+    def action_plan(self, observation: State, random_bits: int) -> list[Action]:
         if not isinstance(observation.stack[-1], Planning):
             return []
         assert isinstance(observation, WallensteinState)
@@ -77,10 +77,10 @@ class WallensteinSearchPolicy(SearchPolicy):
         if observation.changing[player]:
             return []
         filled = observation.clone()
-        fill_plan(filled, player, 0, luck & _LUCK)
+        fill_plan(filled, player, 0, random_bits & _RANDOM_MASK)
         return _plan_actions(observation, list(filled.plan[player]))
 
-    def mutate_action_plan(self, observation: State, action_plan: list[Action], luck: int) -> list[Action]:
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
         assert isinstance(observation, WallensteinState)
         player = observation.observer
         plan = list(observation.plan[player])
@@ -95,9 +95,9 @@ class WallensteinSearchPolicy(SearchPolicy):
                 plan[blank.of(action).field] = BLANK
         if len(open_) < 2:
             return []
-        first = open_[luck % len(open_)]
+        first = open_[random_bits % len(open_)]
         spare = observation.hand(player) & ~used & ~(1 << TOWER_CARD)
-        other = luck >> 8 & 0xFFFF
+        other = random_bits >> 8 & 0xFFFF
         count = spare.bit_count()
         chosen = other % (count + len(open_))
         if chosen < count:
@@ -142,13 +142,13 @@ def _without_hidden(plan: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([UNSET if card == HIDDEN else card for card in plan])
 
 
-def _mixed_plan(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> tuple[int, ...]:
+def _mixed_plan(expected: tuple[int, ...], plan: tuple[int, ...], random_bits: int) -> tuple[int, ...]:
     """Return a plan with most hidden cards replaced by the expected ones, and the other hidden fields unset."""
     cards: list[int] = []
     for field, card in enumerate(plan):
-        luck = (luck * 29773421 + 12345) & _LUCK
+        random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
         if card == HIDDEN:
-            card = expected[field] if (luck >> 8) % 8 < _TRUST else UNSET
+            card = expected[field] if (random_bits >> 8) % 8 < _EXPECTED_EIGHTHS else UNSET
         cards.append(card)
     return tuple(cards)
 
@@ -201,7 +201,7 @@ def _plan_actions(observation: WallensteinState, filled: list[int]) -> list[Acti
     return actions
 
 
-def _choose_attack(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
+def _choose_attack(s: WallensteinState, step: MarchOrAttack, random_bits: int) -> Action:
     """Return an attack that is likely to succeed, preferably on a land with many buildings; else the last choice."""
     armies = s.armies[step.source] - 1 + s.tray[step.player]
     best = s.choices[-1]
@@ -211,9 +211,9 @@ def _choose_attack(s: WallensteinState, step: MarchOrAttack, luck: int) -> Actio
             continue
         land = attack.of(action).land
         owner = s.owner(land)
-        luck = (luck * 29773421 + 12345) & _LUCK
+        random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
         against = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
-        worth = (armies - against) * 0.5 + s.building_count(land) + (luck >> 8) % 64 / 64 - 0.5
+        worth = (armies - against) * 0.5 + s.building_count(land) + (random_bits >> 8) % 64 / 64 - 0.5
         if armies > against and worth > most:
             most = worth
             best = action

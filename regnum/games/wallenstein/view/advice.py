@@ -17,8 +17,8 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
 from regnum.games.wallenstein.winter import ChooseRevolt, needed_grain, remaining_grain
 
-DEAR: Final = -1
-HUNGER: Final = -2
+TOO_EXPENSIVE: Final = -1
+GRAIN_SHORTAGE: Final = -2
 """Keys of doubts about the whole plan: it costs too much, or there may be too little grain in winter."""
 
 
@@ -100,9 +100,9 @@ def tax_risk_warning(s: WallensteinState, words: Words) -> str:
 
 
 def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
-    """Return why parts of the viewer's plan would fail in the current position, by field, DEAR or HUNGER.
+    """Return why parts of the viewer's plan would fail in the current position; such plans are still legal.
 
-    Such plans are still legal.
+    The keys are fields, TOO_EXPENSIVE and GRAIN_SHORTAGE.
     """
     viewer = s.observer
     doubts: dict[int, str] = {}
@@ -110,11 +110,11 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
         params = {"cost": cost, "coins": s.coins[viewer]}
         taxed_land = s.plan[viewer][box.COLLECT_TAXES]
         if 0 <= taxed_land < len(box.LANDS):
-            doubts[DEAR] = words.text(
+            doubts[TOO_EXPENSIVE] = words.text(
                 "doubt", "coins_taxed", {**params, "land": box.LANDS[taxed_land], "tax": box.TAX[taxed_land]}
             )
         else:
-            doubts[DEAR] = words.text("doubt", "coins", params)
+            doubts[TOO_EXPENSIVE] = words.text("doubt", "coins", params)
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
         if 0 <= land < len(box.LANDS) and not s.can_build(building, land):
@@ -126,7 +126,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
         s.grain[viewer] + _planned_grain(s), max(_winter_losses(s), default=0)
     )
     if s.season == box.WINTER - 1 and missing > 0:
-        doubts[HUNGER] = words.text("doubt", "hunger", {"missing": missing, "lands": lands})
+        doubts[GRAIN_SHORTAGE] = words.text("doubt", "hunger", {"missing": missing, "lands": lands})
     return doubts
 
 

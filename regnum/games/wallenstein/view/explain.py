@@ -8,11 +8,11 @@ from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.battle import defending_farmers
-from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.scoring import SCORE_REASONS, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_favours, place_of, truce_of
-from regnum.games.wallenstein.view.keys import UNEXPECTED
+from regnum.games.wallenstein.view.keys import UNEXPECTED_REFUSALS
 from regnum.view import Explainer, Explanation
 
 _ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
@@ -296,7 +296,7 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
         ),
     ]
     points = final_points(s)[player]
-    why = ", ".join(f"{words.text('final', key, {})} {points[key]}" for key in LINES if points[key])
+    why = ", ".join(f"{words.text('score_reason', key, {})} {points[key]}" for key in SCORE_REASONS if points[key])
     lines.append(words.text("explanation", "would_score", {"points": sum(points.values()), "why": why or "–"}))
     if s.variant.court:
         lines.append(words.text("explanation", "at_court", {"courtiers": s.hall[player]}))
@@ -366,4 +366,4 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         return hint_reason(action, s, words)
 
 
-EXPLANATIONS: Final = WallensteinExplainer(places=PLACES, unexpected=UNEXPECTED)
+EXPLANATIONS: Final = WallensteinExplainer(places=PLACES, unexpected=UNEXPECTED_REFUSALS)

@@ -55,7 +55,7 @@ ON_BOARD: Final = ("lands", "armies", "unrest", "buildings", "revolts")
 """The fields of the state that are shown on the board."""
 AUTOMATIC: Final = "station send face"
 """Families of actions that follow a player's own action automatically if nothing else is legal."""
-UNEXPECTED: Final = (
+UNEXPECTED_REFUSALS: Final = (
     "land_drafted land_not_open lies_there next_field_first not_in_play say_change_first send_some without_court"
 )
 """Refusals of actions that no player is expected to try."""

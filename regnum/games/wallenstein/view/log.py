@@ -32,13 +32,13 @@ _LOST: Final = "✕"
 """The symbols of a revolt's result."""
 _PARTS: Final = frozenset({"fed", "unfed", "rises", "face", "revolt", "scores"})
 """The notes that begin a player's part of a winter."""
-_COUNTED: Final = {
+_COUNTED_NOTES: Final = {
     "gains_coins": ("coins", 1),
     "pays": ("coins", -1),
     "gains_grain": ("grain", 1),
     "gains_points": ("points", 1),
 }
-_BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers", "farmers_help"})
+_SIDE_NOTES: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers", "farmers_help"})
 """Notes of a player that do not describe their action."""
 
 
@@ -222,7 +222,7 @@ def _notes_of_action(notes: Sequence[Note], start: int) -> Sequence[Note]:
 
 def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int) -> tuple[str, str, bool]:
     """Return a player's cell for an action: the code of the land, a full text, and whether it had no effect."""
-    own = [note for note in notes if note.player == player and note.key not in _BESIDE]
+    own = [note for note in notes if note.player == player and note.key not in _SIDE_NOTES]
     lands = [str(note.params["land"]) for note in own if note.key == "card"]
     if not lands:
         return "–", words.term("empty"), False
@@ -236,8 +236,8 @@ def possession_changes(notes: Sequence[Note], players: int) -> dict[str, list[in
     defender = -1
     for note in notes:
         key = note.key
-        if key in _COUNTED:
-            what, sign = _COUNTED[key]
+        if key in _COUNTED_NOTES:
+            what, sign = _COUNTED_NOTES[key]
             totals[what][note.player] += sign * int(note.params[what])
         elif key == "attacks":
             defender = int(note.params["defender"])

@@ -10,7 +10,13 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.actions import ACTIONS, current_action
-from regnum.games.wallenstein.view.advice import DEAR, HUNGER, doubts_about_plan, plan_summary, tax_risk_warning
+from regnum.games.wallenstein.view.advice import (
+    GRAIN_SHORTAGE,
+    TOO_EXPENSIVE,
+    doubts_about_plan,
+    plan_summary,
+    tax_risk_warning,
+)
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, icon_of, kept_favours, shown_card, shown_field
 from regnum.games.wallenstein.view.geometry import code_of, name_width_css
 
@@ -307,8 +313,8 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
         "summary": plan_summary(s, words) if viewer >= 0 and s.is_planning() else [],
         "doubts": list(doubts.values()),
         "risk": tax_risk_warning(s, words) if viewer >= 0 and s.is_planning() else "",
-        "dear": DEAR in doubts,
-        "hungry": HUNGER in doubts,
+        "dear": TOO_EXPENSIVE in doubts,
+        "hungry": GRAIN_SHORTAGE in doubts,
         "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
         "gifts": _gifts(s, words, targets),
         "draft": shown_draft(s, words, targets),

@@ -37,7 +37,7 @@ async def _account_page(
         made=_time_values(member.person.created_at),
         sessions=[
             {
-                "id": session.id[:HANDLE],
+                "id": session.id[:SESSION_HANDLE_LENGTH],
                 "browser": session.browser or visitor.text("account.unknown"),
                 "made": _time_values(session.created_at),
                 "seen": _time_values(session.seen_at),
@@ -48,7 +48,7 @@ async def _account_page(
     )
 
 
-HANDLE: Final = 16
+SESSION_HANDLE_LENGTH: Final = 16
 """How many characters of a session's id identify it among the sessions of one person."""
 
 
@@ -120,7 +120,7 @@ async def change_address(
 class EndSessionForm(msgspec.Struct):
     """The session to end: the beginning of its id, or "others"."""
 
-    session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
+    session: Annotated[str, msgspec.Meta(max_length=SESSION_HANDLE_LENGTH)]
 
 
 @post("/account/sessions")
@@ -137,7 +137,7 @@ async def end_session(
         await accounts.sessions.end(guest, except_session=member.session)
     else:
         for session in await accounts.sessions.of_person(guest):
-            if session.id[:HANDLE] == form.session:
+            if session.id[:SESSION_HANDLE_LENGTH] == form.session:
                 await accounts.sessions.end(guest, session.id)
     return _redirect_to_saved("sessions")
 

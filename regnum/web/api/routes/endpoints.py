@@ -55,8 +55,8 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TheTables, refusal_reason, table_of
-from regnum.web.tables.limits import HOUR
-from regnum.web.tables.live_table import GUIDED, LiveTable
+from regnum.web.tables.limits import HOUR_SECONDS
+from regnum.web.tables.live_table import NOT_IN_TUTORIAL, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
@@ -184,7 +184,7 @@ async def create_table(
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
             problem = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise ApiError(problem, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            raise ApiError(problem, math.ceil(HOUR_SECONDS / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)
@@ -343,7 +343,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         key = refused.key
         status = 409 if key in _LATE else 403 if key in _NEVER else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
-        detail = text("api.guided") if key == GUIDED else refusal_reason(refused, table, text)
+        detail = text("api.guided") if key == NOT_IN_TUTORIAL else refusal_reason(refused, table, text)
         entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http import i18n, preferences
-from regnum.web.http.cookies import YEAR
+from regnum.web.http.cookies import YEAR_SECONDS
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get, is_own_path
@@ -55,7 +55,7 @@ async def choose_language(request: WebRequest, visitor: TheVisitor) -> Redirect:
 
 
 def _preference_cookie(visitor: Visitor, key: str, value: str) -> Cookie:
-    return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
+    return Cookie(key=key, value=value, max_age=YEAR_SECONDS, samesite="lax", secure=visitor.secure)
 
 
 HANDLERS: Final = [show_settings, save_settings, choose_language]

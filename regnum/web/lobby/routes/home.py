@@ -24,7 +24,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import GUIDE, POSITION_ORIGIN
+from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -53,7 +53,7 @@ async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
                 "tagline": words.text("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
                 "counts": counts_of(game, visitor.text),
-                "guides": tutorial.titles(game, visitor.text),
+                "tutorials": tutorial.titles(game, visitor.text),
                 "emblem": Markup(emblem(game)),
             }
         )
@@ -140,7 +140,7 @@ def _count_own_turns(mine: list[dict[str, Any]]) -> int:
 async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
-    invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
+    invited = {invitation.table_id: invitation.seat for invitation in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
@@ -192,7 +192,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     return {
         "id": row.id,
         "title": table_title(row, visitor.language),
-        "guided": GUIDE in row.options,
+        "is_tutorial": TUTORIAL in row.options,
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,

@@ -25,12 +25,12 @@ from regnum.web.tables.upgrade import is_outdated
 async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
-    counts = sorted({count for one in games for count in one.player_counts if count > 1})
+    counts = sorted({count for candidate in games for count in candidate.player_counts if count > 1})
     game, players, language, pace = (
         request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
     )
     wanted = LobbyFilter(
-        game=game if any(one.id == game for one in games) else "",
+        game=game if any(candidate.id == game for candidate in games) else "",
         players=int(players) if players in map(str, counts) else 0,
         language=language if language in i18n.NAMES else "",
         pace=pace if pace in PACES else "",
@@ -39,7 +39,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
     rows = await lobby.find_tables(wanted, visitor.guest, page)
     invitations = await tables.invitations.of_tables([row.id for row in rows])
-    invited = {(one.table_id, one.seat) for one in invitations}
+    invited = {(invitation.table_id, invitation.seat) for invitation in invitations}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': number})}"
@@ -49,7 +49,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     return visitor.page(
         "lobby/lobby",
         wanted=wanted,
-        games=[(one.id, title_of(one.id, visitor.language)) for one in games],
+        games=[(candidate.id, title_of(candidate.id, visitor.language)) for candidate in games],
         counts=counts,
         paces=PACES,
         found=[
@@ -87,7 +87,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "pace": clock_forms.short_description(row.timing, visitor.text),
         "at": row.created_at.isoformat(timespec="seconds"),
         "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
-        "watching": row.watching,
+        "spectators_allowed": row.spectators_allowed,
     }
 
 

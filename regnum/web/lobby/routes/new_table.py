@@ -51,14 +51,14 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         levels=catalog.LEVELS,
         characters=catalog.characters(game, visitor.language),
         symbols=avatars.symbols(game),
-        hues=range(colours.COUNT),
+        hues=range(colours.COLOUR_COUNT),
         paces=list(PACES),
         **clock_forms.page_values(visitor.text),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field in ("clock", "title"))
         or _folded_settings(typed) != _folded_settings(NewTableForm("", "", [], [], {})),
-        guides=tutorial.titles(game, visitor.text),
+        tutorials=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,
@@ -67,7 +67,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
 
 def _folded_settings(typed: NewTableForm) -> tuple[object, ...]:
     """Return the settings that most people leave unchanged; they are folded unless one differs from its default."""
-    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
+    return (typed.hints, typed.chat_disabled, typed.listed, typed.spectators_allowed, typed.clock.pace, typed.title)
 
 
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -111,7 +111,7 @@ async def open_first_table(request: WebRequest, visitor: TheVisitor, tables: The
 
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
-async def open_guided_table(
+async def open_tutorial_table(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table with a tutorial."""
@@ -120,7 +120,7 @@ async def open_guided_table(
         raise NotFoundException
     request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_guided_table(tables, game, guide, visitor, request_id)
+        table = await opening.open_tutorial_table(tables, game, guide, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -141,10 +141,10 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
         colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
-        silent="silent" in sent,
+        chat_disabled="silent" in sent,
         clock=clock_forms.read_clock_form(sent),
         listed="listed" in sent,
-        watching="private" not in sent,
+        spectators_allowed="private" not in sent,
         title=sent.get("title", ""),
     )
     try:
@@ -157,4 +157,4 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
     )
 
 
-HANDLERS: Final = [show_new_table, open_first_table, open_guided_table, open_table]
+HANDLERS: Final = [show_new_table, open_first_table, open_tutorial_table, open_table]

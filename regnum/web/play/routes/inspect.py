@@ -55,7 +55,7 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # these totals are the points
         totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
-    points_rows = [] if any(list(row.counts) == list(one.counts) for row in totals for one in points) else points
+    points_rows = [] if any(list(row.counts) == list(other.counts) for row in totals for other in points) else points
     groups = [
         ("", [*points_rows, *totals, *(row for row in rows if row.part and any(row.counts))]),
         (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),

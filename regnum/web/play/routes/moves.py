@@ -121,7 +121,7 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     """Return the confirmation question for a move, with its buttons."""
     words = game_words(table.game, visitor.language)
     view = table.view(seat)
-    action = next(one for one in view.legal if one.text == form.first_action)
+    action = next(legal_action for legal_action in view.legal if legal_action.text == form.first_action)
     names = side_names(view.seen, words, table.names)
     labels = (
         c.label

@@ -17,7 +17,7 @@ from regnum.web.chat.deps import TheChat
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
-from regnum.web.play.playback import NOTHING, playback
+from regnum.web.play.playback import EMPTY_PLAYBACK, playback
 from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
@@ -92,7 +92,7 @@ async def show_playback(
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)
-    scenes = NOTHING if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
+    scenes = EMPTY_PLAYBACK if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if _takes_gzip(request):
         headers["content-encoding"] = "gzip"

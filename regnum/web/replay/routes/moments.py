@@ -8,20 +8,20 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.view import chat_lines_for
+from regnum.web.chat.view import load_visible_messages
 from regnum.web.http.csrf import FILES, read_uploaded_file
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
-from regnum.web.replay.uploads import LIMIT, UploadError
+from regnum.web.replay.uploads import MAX_BYTES, UploadError
 from regnum.web.replay.viewpoint import OWN_SEAT, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
-MAX_CHAT_LINES: Final = 2000
-"""Maximum number of chat lines in the log; the newest are kept."""
+MAX_CHAT_MESSAGES: Final = 2000
+"""Maximum number of chat messages in the log; the newest are kept."""
 
 
 @get("/table/{table_id:str}/replay")
@@ -40,8 +40,8 @@ async def show_replay(
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     viewpoint = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
-    lines, _ = await chat_lines_for(chat, table, visitor.guest, visitor.language, MAX_CHAT_LINES)
-    return await moment_page(snapshots, visitor, viewpoint, at, stop, lines, back=f"/table/{table.row.id}")
+    messages, _ = await load_visible_messages(chat, table, visitor.guest, visitor.language, MAX_CHAT_MESSAGES)
+    return await moment_page(snapshots, visitor, viewpoint, at, stop, messages, back=f"/table/{table.row.id}")
 
 
 @get("/table/{table_id:str}/replay/scene")
@@ -87,10 +87,10 @@ async def show_upload_form(visitor: TheVisitor) -> Template:
 def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
+    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=MAX_BYTES // 1000)
 
 
-@post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
+@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={FILES: True})
 async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)

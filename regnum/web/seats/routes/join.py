@@ -70,12 +70,12 @@ async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJ
     """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
     known = await tables.invitations.of_table(table.row.id)
-    invited = any(one.guest == visitor.guest for one in known)
+    invited = any(invitation.guest == visitor.guest for invitation in known)
     refused = None
     if table.seat_of(visitor.guest) is None:
         if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
             refused = Refused("sent_away")
-        elif any(one.seat == seat and one.guest != visitor.guest for one in known):
+        elif any(invitation.seat == seat and invitation.guest != visitor.guest for invitation in known):
             refused = Refused("seat_kept")
     return _join_page(visitor, join_link, JoinForm(visitor.name), refused, invited=invited)
 

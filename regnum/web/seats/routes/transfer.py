@@ -84,19 +84,19 @@ async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTab
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-class TakeOverForm(msgspec.Struct):
+class TransferForm(msgspec.Struct):
     """The name of the person who takes over a seat; a personal link needs none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def _take_over_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
     here = table.seat_of(visitor.guest)
     if here is not None:
         refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
     return visitor.page(
-        "seats/take_over",
+        "seats/transfer",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, visitor.text),
@@ -111,24 +111,24 @@ def _take_over_page(visitor: Visitor, link: TransferLink, typed: str = "", refus
 
 
 @get("/seat/{token:str}")
-async def show_take_over_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+async def show_transfer_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
-    return _take_over_page(visitor, transfer_link)
+    return _transfer_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
-async def take_over_seat(
+async def accept_transfer(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
-        typed = (await form_of(request, TakeOverForm)).name
+        typed = (await form_of(request, TransferForm)).name
         name = None if transfer_link.personal else check_name(typed)
-        await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
+        await tables.transfer_seat(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
     except Refused as refused:
-        return _take_over_page(visitor, transfer_link, typed, refused)
+        return _transfer_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [show_seat_links, change_offer, resolve_claim, show_take_over_page, take_over_seat]
+HANDLERS: Final = [show_seat_links, change_offer, resolve_claim, show_transfer_page, accept_transfer]

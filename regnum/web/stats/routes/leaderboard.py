@@ -17,7 +17,7 @@ from regnum.web.stats.deps import TheRatings
 from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
-FEW: Final = 5
+MIN_RELIABLE_GAMES: Final = 5
 """The number of games below which a rating is unreliable."""
 ALL: Final = "all"
 """The value of `season` for all time."""
@@ -49,7 +49,7 @@ async def show_ratings(
     if ratings is None:
         raise NotFoundException
     kinds = [kind for kind in await ratings.kinds(settings.season) if kind[0] in game_ids()]
-    games = sorted({(name, title_of(name, visitor.language)) for name, _, _ in kinds}, key=lambda one: one[1])
+    games = sorted({(name, title_of(name, visitor.language)) for name, _, _ in kinds}, key=lambda pair: pair[1])
     game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
     counts = sorted({count for name, count, _ in kinds if name == game})
     players = players if players in counts else counts[0] if counts else 0
@@ -57,7 +57,7 @@ async def show_ratings(
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
     rated = await ratings.standings(game, players, chosen, settings.season) if game else []
-    names = await ratings.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
+    names = await ratings.names([player.who.removeprefix(PERSON) for player in rated if player.who.startswith(PERSON)])
     return visitor.page(
         "stats/leaderboard",
         games=games,
@@ -66,9 +66,9 @@ async def show_ratings(
         game=game,
         players=players,
         season=season,
-        rows=[row for one in rated if (row := _row(one, game, names, visitor.text)) is not None],
+        rows=[row for player in rated if (row := _row(player, game, names, visitor.text)) is not None],
         symbols=avatars.symbols(find_game(game)) if game else "",
-        few=FEW,
+        few=MIN_RELIABLE_GAMES,
         decimal="." if visitor.language == "en" else ",",
     )
 
@@ -79,20 +79,20 @@ def _season(when: str, text: Text) -> str:
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
-def _row(one: RatedPlayer, game: str, names: dict[str, str], text: Text) -> LeaderboardRow | None:
+def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> LeaderboardRow | None:
     """Return a row of the page; None for guests without an account."""
     figures: dict[str, Any] = {
-        "rating": one.rating,
-        "mean": one.mean,
-        "deviation": one.deviation,
-        "games": one.games,
-        "wins": one.wins,
-        "few": one.games < FEW,
+        "rating": player.rating,
+        "mean": player.mean,
+        "deviation": player.deviation,
+        "games": player.games,
+        "wins": player.wins,
+        "few": player.games < MIN_RELIABLE_GAMES,
     }
-    if one.who.startswith(PERSON):
-        name = names.get(one.who.removeprefix(PERSON))
+    if player.who.startswith(PERSON):
+        name = names.get(player.who.removeprefix(PERSON))
         return LeaderboardRow(name, "", **figures) if name is not None else None
-    kind, style = catalog.split_bot_id(one.who)
+    kind, style = catalog.split_bot_id(player.who)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
     called = game_words(find_game(game), text.language).name("character", style) if has_face else style

@@ -18,9 +18,9 @@ from regnum.web.ui.bar_chart import Bar, bars
 
 MAX_TABLES: Final = 1000
 """Maximum number of a guest's tables that are included, newest first."""
-LATEST: Final = 10
-PLACES: Final = 6
-BAR: Final = 400.0
+MAX_LATEST_TABLES: Final = 10
+MAX_PLACES: Final = 6
+MAX_BAR_LENGTH: Final = 400.0
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -65,27 +65,32 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
         "stats/my_games",
         ratings=settings.ratings,
         games=len(ended),
-        wins=sum(one.place == 1 for one in ended),
+        wins=sum(ended_game.place == 1 for ended_game in ended),
         left=left,
         tables=[
-            (text("my_games.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
-            (text("my_games.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (text("my_games.by_game"), group_games(ended, lambda ended_game: title_of(ended_game.row.game, language))),
+            (
+                text("my_games.by_seat"),
+                group_games(ended, lambda ended_game: text("report.seat", seat=ended_game.seat + 1)),
+            ),
             (
                 text("my_games.by_players"),
-                group_games(ended, lambda one: text("report.for_players", count=one.row.players)),
+                group_games(ended, lambda ended_game: text("report.for_players", count=ended_game.row.players)),
             ),
         ],
-        places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
+        places=range(1, MAX_PLACES + 1)
+        if any(ended_game.place == MAX_PLACES for ended_game in ended)
+        else range(1, MAX_PLACES),
         latest=[
             {
-                "id": one.row.id,
-                "title": table_title(one.row, language),
-                "names": ", ".join(seat.name for seat in one.row.seats),
-                "place": one.place,
-                "sides": len(one.result.places),
-                "points": one.result.points[one.seat],
+                "id": ended_game.row.id,
+                "title": table_title(ended_game.row, language),
+                "names": ", ".join(seat.name for seat in ended_game.row.seats),
+                "place": ended_game.place,
+                "sides": len(ended_game.result.places),
+                "points": ended_game.result.points[ended_game.seat],
             }
-            for one in ended[:LATEST]
+            for ended_game in ended[:MAX_LATEST_TABLES]
         ],
         decimal="." if language == "en" else ",",
     )
@@ -94,21 +99,21 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
 def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], str]) -> list[GroupFigures]:
     """Return the figures of games grouped by name, sorted by name."""
     groups: dict[str, list[FinishedGame]] = {}
-    for one in ended:
-        groups.setdefault(name(one), []).append(one)
+    for ended_game in ended:
+        groups.setdefault(name(ended_game), []).append(ended_game)
     counts = [
-        {str(place): sum(one.place == place for one in group) for place in range(1, PLACES + 1)}
+        {str(place): sum(ended_game.place == place for ended_game in group) for place in range(1, MAX_PLACES + 1)}
         for _, group in sorted(groups.items())
     ]
-    drawn: list[Any] = bars(counts, BAR) if counts else []
+    drawn: list[Any] = bars(counts, MAX_BAR_LENGTH) if counts else []
     return [
         GroupFigures(
             name=called,
             games=len(group),
-            wins=sum(one.place == 1 for one in group),
-            place=sum(one.place for one in group) / len(group),
-            points=sum(one.result.points[one.seat] for one in group) / len(group),
-            best=max(one.result.points[one.seat] for one in group),
+            wins=sum(ended_game.place == 1 for ended_game in group),
+            place=sum(ended_game.place for ended_game in group) / len(group),
+            points=sum(ended_game.result.points[ended_game.seat] for ended_game in group) / len(group),
+            best=max(ended_game.result.points[ended_game.seat] for ended_game in group),
             bar=bar,
         )
         for (called, group), bar in zip(sorted(groups.items()), drawn, strict=True)

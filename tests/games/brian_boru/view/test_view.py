@@ -287,7 +287,7 @@ def test_region_counts_in_the_matrix_once_its_token_is_turned_up() -> None:
     rows = VIEW.scores.standings(state, words)[: len(box.REGIONS)]
     assert [bool(row.scoring_note) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
     towns = towns_to_flip(state, 1)
-    assert rows[1].scoring_note == f"{box.VALUE[1]} once {towns} towns count"
+    assert rows[1].scoring_note == f"{box.VALUE[1]} with {towns} towns"
 
 
 def test_unowned_open_token_shows_its_value() -> None:

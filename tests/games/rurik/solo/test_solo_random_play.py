@@ -11,7 +11,15 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.components import BOAT, KINDS, REGIONS, SORTS, SPACE_COST, STRUCTURES, WIDTH
+from regnum.games.rurik.components import (
+    BOAT,
+    GOOD_COUNT,
+    REGION_COUNT,
+    REGIONS,
+    SPACE_COST,
+    STRUCTURE_COUNT,
+    STRUCTURES,
+)
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.solo.cards import LEVELS, MAT_COINS, REBELLION
 from regnum.games.rurik.state import RurikState
@@ -67,14 +75,14 @@ def check(state: RurikState, before: RurikState) -> None:
     assert min(state.troops) >= 0
     assert state.all_troops(REBELLION) - state.supply(REBELLION) <= 15
     assert min(state.coins) >= 0
-    for kind in range(KINDS):
-        mine, theirs = state.structures[kind], state.structures[REBELLION * KINDS + kind]
+    for kind in range(STRUCTURE_COUNT):
+        mine, theirs = state.structures[kind], state.structures[REBELLION * STRUCTURE_COUNT + kind]
         assert mine & theirs == 0
         assert theirs.bit_count() <= 3
-    for good in range(SORTS):
-        assert state.boat[REBELLION * SORTS + good] <= BOAT[good]
-        if state.dock[REBELLION * SORTS + good]:
-            assert state.boat[REBELLION * SORTS + good] == BOAT[good]
+    for good in range(GOOD_COUNT):
+        assert state.boat[REBELLION * GOOD_COUNT + good] <= BOAT[good]
+        if state.dock[REBELLION * GOOD_COUNT + good]:
+            assert state.boat[REBELLION * GOOD_COUNT + good] == BOAT[good]
     assert state.neutral & ~before.neutral == 0 or before.neutral == 0
     assert (state.hand[REBELLION], state.deeds[REBELLION]) == (0, 0)
     if before.rebel_deck:
@@ -148,7 +156,7 @@ def test_rebellion_follows_the_common_rules_of_building_and_paying(level: str) -
 def test_figures_of_both_sides_stay_in_play(level: str) -> None:
     for state, _ in play(300, GAME.read_setup(1, 300, {"level": level})):
         for side in range(2):
-            assert not any(state.troops[side * WIDTH + 8 : side * WIDTH + WIDTH])
+            assert not any(state.troops[side * REGION_COUNT + 8 : side * REGION_COUNT + REGION_COUNT])
             assert state.leader_at[side] < 8
 
 

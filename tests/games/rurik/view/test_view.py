@@ -240,7 +240,7 @@ def test_region_out_of_play_says_so(language: str) -> None:
 def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
-    not_ruled = words.text("why", "not_ruled", {"region": "volyn", "points": "build"})
+    not_ruled = words.text("refusal", "not_ruled", {"region": "volyn", "points": "build"})
     for begun in (False, True):
         if begun:
             act(state, "main_action")
@@ -248,7 +248,7 @@ def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> Non
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
             )
-        empty = words.text("why", "not_occupied", {"region": "kiev"})
+        empty = words.text("refusal", "not_occupied", {"region": "kiev"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )

@@ -91,7 +91,9 @@ def test_land_shows_who_leads_in_its_region() -> None:
     assert "Palace." in about.lines
 
 
-@pytest.mark.parametrize(("players", "expected"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
+@pytest.mark.parametrize(
+    ("players", "expected"), [(3, "from the lowest number to the highest"), (5, "Acts third in every action")]
+)
 def test_space_says_when_it_acts(players: int, expected: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
     about = VIEW.explanations.explain("space-3", state, game_words(GAME, "en"), NAMES)
@@ -124,7 +126,7 @@ def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     assert VIEW.actions.label(face, state, words, NAMES) == text
     state.revolts = 1 << other
     assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {text}."
-    assert VIEW.actions.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
+    assert VIEW.actions.label(face, state, words, NAMES) == f"Continue: {name}", "the last one is not the first"
 
 
 def test_laid_card_names_its_field() -> None:

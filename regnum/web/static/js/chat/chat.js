@@ -3,16 +3,16 @@ import { localiseTimes } from "../lib/times.js";
 
 const chatPanel = document.getElementById("chat");
 const opener = document.getElementById("open-chat");
-const messages = document.getElementById("said");
-const messageFrame = document.getElementById("said-in");
+const messages = document.getElementById("chat-messages");
+const messageFrame = document.getElementById("chat-scroll");
 const unreadBadge = document.getElementById("chat-unread");
 const unreadNotice = document.getElementById("chat-announcement");
 const picker = document.getElementById("reaction-picker");
-const input = document.getElementById("say-text");
+const input = document.getElementById("chat-input");
 const wideWindow = window.matchMedia("(min-width: 1000px)");
 const KEY = {
   read: `regnum-read-${chatPanel.dataset.table}`,
-  line: `regnum-line-${chatPanel.dataset.table}`,
+  draft: `regnum-line-${chatPanel.dataset.table}`,
   open: "regnum-talk-open",
 };
 
@@ -149,23 +149,23 @@ document.addEventListener("htmx:sseMessage", (event) => {
 
 // Keeps a draft across page loads until it is sent.
 if (input) {
-  input.value ||= accessStorage("sessionStorage", KEY.line) ?? "";
-  input.addEventListener("input", () => accessStorage("sessionStorage", KEY.line, input.value));
+  input.value ||= accessStorage("sessionStorage", KEY.draft) ?? "";
+  input.addEventListener("input", () => accessStorage("sessionStorage", KEY.draft, input.value));
 }
 let sentText = "";
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt.id === "say") {
+  if (event.detail.elt.id === "chat-form") {
     sentText = input.value;
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
   const isSuccessful = xhr.status === 200; // a refusal is swapped in like an answer
-  if (elt.id === "say" && isSuccessful) {
+  if (elt.id === "chat-form" && isSuccessful) {
     followsEnd = true;
     if (input.value === sentText) {
       input.value = "";
-      accessStorage("sessionStorage", KEY.line, "");
+      accessStorage("sessionStorage", KEY.draft, "");
     }
   } else if (elt.id === "set-reaction" && isSuccessful) {
     picker.hidePopover();
@@ -174,9 +174,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 // Opens the reaction picker beside the message.
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("#said .add");
+  const button = event.target.closest?.("#chat-messages .add");
   if (button) {
-    picker.querySelector("[name=line]").value = button.dataset.line;
+    picker.querySelector("[name=message]").value = button.dataset.message;
     const [box, size] = [button.getBoundingClientRect(), picker.getBoundingClientRect()];
     picker.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - size.width - 8))}px`;
     picker.style.top = `${Math.max(8, box.top - size.height - 6)}px`;

@@ -156,8 +156,8 @@ function updateLog() {
     line.classList.toggle("later", Number(line.dataset.at) > shownIndex);
     currentLine = Number(line.dataset.at) <= shownIndex ? line : currentLine;
   }
-  for (const line of log.querySelectorAll("li[data-said]")) {
-    line.hidden = Number(line.dataset.said) > shownIndex;
+  for (const line of log.querySelectorAll("li[data-stop]")) {
+    line.hidden = Number(line.dataset.stop) > shownIndex;
   }
   const frame = log.querySelector(".scroll");
   if (frame && currentLine) {

@@ -1,7 +1,7 @@
 """Write a game's fields.py: the fields of its state and its options, as attributes with types.
 
-python -m regnum.new_game.fields                     for each game of this package
-python -m regnum.new_game.fields our.games.marbles   for other packages, by their dotted names
+python -m regnum.new_game.generate_fields                     for each game of this package
+python -m regnum.new_game.generate_fields our.games.marbles   for other packages, by their dotted names
 """
 
 import sys
@@ -17,10 +17,10 @@ from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
 from regnum.new_game import OUR_GAMES, TEMPLATE
 
-MODULE: Final = '''\
+MODULE_TEMPLATE: Final = '''\
 """The fields of a state and the options of a game, as attributes with types.
 
-Do not edit: `python -m regnum.new_game.fields` makes this module from `FIELDS` in state.py and from options.py.
+Do not edit: `python -m regnum.new_game.generate_fields` writes this module from `FIELDS` in state.py and options.py.
 """
 
 from typing import {typing}
@@ -69,12 +69,12 @@ class {game}Fields(State):
 '''
 
 
-def module_of(state: type[State], options: Sequence[Option]) -> str:
+def generate_module(state: type[State], options: Sequence[Option]) -> str:
     """Return the text of fields.py for a state class such as `KhanState`, with its `FIELDS`, and the game's options."""
-    types = {name: type_of(codec) for name, codec in state.FIELDS.items()}
-    chosen = {option.name: checked_choice(option) for option in options}
+    types = {name: field_type(codec) for name, codec in state.FIELDS.items()}
+    chosen = {option.name: option_type(option) for option in options}
     names = {"Any", "ClassVar", "Final", *(["Literal"] if any("Literal" in kind for kind in chosen.values()) else [])}
-    return MODULE.format(
+    return MODULE_TEMPLATE.format(
         game=state.__name__.removesuffix("State"),
         typing=", ".join(sorted(names)),
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
@@ -85,10 +85,10 @@ def module_of(state: type[State], options: Sequence[Option]) -> str:
     )
 
 
-def type_of(codec: Codec) -> str:
+def field_type(codec: Codec) -> str:
     """Return the type of a field with this codec, as source code."""
     if isinstance(codec, ListOf):
-        return f"tuple[{type_of(codec.item)}, ...]" if codec.immutable else f"list[{type_of(codec.item)}]"
+        return f"tuple[{field_type(codec.item)}, ...]" if codec.immutable else f"list[{field_type(codec.item)}]"
     if isinstance(codec, SmallInt | SetOf):
         return "bool" if isinstance(codec, Flag) else "int"
     value = codec.initial_value(2)
@@ -96,7 +96,7 @@ def type_of(codec: Codec) -> str:
     return f"list[{type(values[0]).__name__}]" if values else type(value).__name__
 
 
-def checked_choice(option: Option) -> str:
+def option_type(option: Option) -> str:
     """Return the type of an option's values, as source code."""
     if all(isinstance(value, bool) for value in option.values):
         return "bool"
@@ -107,15 +107,15 @@ def _lines(depth: int, lines: list[str]) -> str:
     return ("\n" + " " * depth).join(lines)
 
 
-def _stand_in(name: str) -> type:
+def _placeholder_class(name: str) -> type:
     """Return a placeholder for a class of a fields.py that has not been written yet."""
     return State if name.endswith("Fields") else type(name, (), {})
 
 
-def make(package: str) -> Path:
+def write_fields(package: str) -> Path:
     """Write fields.py in a game's package and return its path; an existing file is not read."""
     blank = ModuleType(f"{package}.fields")
-    blank.__dict__["__getattr__"] = _stand_in
+    blank.__dict__["__getattr__"] = _placeholder_class
     sys.modules[blank.__name__] = blank
     module = import_module(f"{package}.state")
     [state] = [
@@ -125,15 +125,15 @@ def make(package: str) -> Path:
     ]
     options: Any = import_module(f"{package}.options")
     path = folder_of(package) / "fields.py"
-    path.write_text(module_of(state, options.OPTIONS), encoding="utf-8")
+    path.write_text(generate_module(state, options.OPTIONS), encoding="utf-8")
     return path
 
 
 def main(packages: Sequence[str]) -> None:
     """Write fields.py in each package, by default in our games and in the template for new ones."""
-    ours = [f"regnum.games.{path.parent.name}" for path in sorted(OUR_GAMES.glob("*/fields.py"))]
-    for package in packages or [*ours, f"regnum.new_game.{TEMPLATE.name}"]:
-        print(make(package))
+    our_games = [f"regnum.games.{path.parent.name}" for path in sorted(OUR_GAMES.glob("*/fields.py"))]
+    for package in packages or [*our_games, f"regnum.new_game.{TEMPLATE.name}"]:
+        print(write_fields(package))
 
 
 if __name__ == "__main__":

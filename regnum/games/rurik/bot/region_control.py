@@ -6,16 +6,17 @@ from regnum.core import i64
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.components import (
     IN_PLAY,
-    KINDS,
+    REGION_COUNT,
     STRONGHOLD,
+    STRUCTURE_COUNT,
     SVIATOPOLK,
-    WIDTH,
     YAROSLAV,
 )
 from regnum.games.rurik.state import RurikState
 
-COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
-_GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
+REGIONS_IN_SET: Final[list[int]] = [regions.bit_count() for regions in range(1 << REGION_COUNT)]
+"""The number of regions in each set of regions."""
+_GROUPS: Final[list[int]] = [-1] * (1 << REGION_COUNT)
 """A cache of the size of the largest group in each set of regions; -1 if not yet computed."""
 
 
@@ -29,15 +30,15 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
         at = s.leader_at[side]
         if at >= 0:
             with_rebels = s.leaders[side] == SVIATOPOLK and s.rebels >> at & 1
-            place = side * WIDTH + at
+            place = side * REGION_COUNT + at
             strengths[place] = strengths[place] + (2 if with_rebels else 1)
     alone = s.variant.lone_stronghold == "rules"
     for side in range(s.sides):
-        strongholds: i64 = s.structures[side * KINDS + STRONGHOLD]
+        strongholds: i64 = s.structures[side * STRUCTURE_COUNT + STRONGHOLD]
         region = 0
         while strongholds:
             if strongholds & 1:
-                place = side * WIDTH + region
+                place = side * REGION_COUNT + region
                 if (alone or strengths[place]) and (region != yaroslav_at or side == yaroslav):
                     strengths[place] = strengths[place] + 1
             strongholds >>= 1
@@ -89,11 +90,11 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
                     first = side
                 else:
                     second = mine
-            place += WIDTH
+            place += REGION_COUNT
             side += 1
         if best:
             needed = best
-            if region == yaroslav_at and strength[yaroslav * WIDTH + region] == best:
+            if region == yaroslav_at and strength[yaroslav * REGION_COUNT + region] == best:
                 first = yaroslav
                 needed += 1
             nobodys = neutral >> region & 1
@@ -115,7 +116,7 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
                     mine = strength[place]
                     if mine and mine + 1 >= best and not (rules and side == first):
                         control.nearly[side] = control.nearly[side] + 1
-                    place += WIDTH
+                    place += REGION_COUNT
                     side += 1
         region += 1
     return control

@@ -14,10 +14,10 @@ from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, State
 from regnum.core.rules.step import Step, parameters
 
-_ROUND: Final = MAX_CELL + 1
-_FIRST: Final = 3
+_CELL_BASE: Final = MAX_CELL + 1
+_GENERAL_PARTS: Final = 3
 """The number of parts before those of the fields: observer, ply and players to act."""
-_TURN: Final = 3
+_TO_ACT_START: Final = 3
 """The index of the first cell of the players to act."""
 
 
@@ -82,12 +82,12 @@ class _Kind:
         numbers = [self.number]
         for value in values:
             more = value + 1
-            numbers.append(more // _ROUND & MAX_CELL)
-            numbers.append(more % _ROUND)
+            numbers.append(more // _CELL_BASE & MAX_CELL)
+            numbers.append(more % _CELL_BASE)
         return bytes(numbers + self.padding)
 
 
-class Layout:
+class ObservationLayout:
     """The encoding of a game's observations for a player count, in `size` bytes (cached by `Game.layout`).
 
     `parts`, in order: "observer" (the seat plus 1; 0: a spectator), "ply" (two cells, the high byte first), "to_act"
@@ -123,7 +123,7 @@ class Layout:
         """The codec of each field, in the order of a state's values."""
         self._hidden: Final = [list(blank.FIELDS).index(name) for name in blank.HIDDEN_FIELDS]
         """The indices of the fields with hidden information."""
-        self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
+        self._places: Final[list[int]] = [_GENERAL_PARTS + ordered.index(field) for field in fields]
         """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
         self.sizes: Final[list[int]] = [self.parts[place].size for place in self._places]
@@ -150,10 +150,10 @@ class Layout:
 
     # A game has one layout per player count, so a copy is the layout itself and a pickle refers to it.
 
-    def __copy__(self) -> "Layout":
+    def __copy__(self) -> "ObservationLayout":
         return self
 
-    def __deepcopy__(self, memo: object) -> "Layout":
+    def __deepcopy__(self, memo: object) -> "ObservationLayout":
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -185,13 +185,13 @@ class Layout:
 
         Raises HiddenInformation if a seat other than its observer is given for an observed state.
         """
-        looker = observer_seat(state, seat)
+        observer = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
-        cells[0] = BYTES[looker + 1]
+        cells[0] = BYTES[observer + 1]
         ply = state.seen_ply
-        cells[1] = BYTES[ply // _ROUND & MAX_CELL] + BYTES[ply % _ROUND]
+        cells[1] = BYTES[ply // _CELL_BASE & MAX_CELL] + BYTES[ply % _CELL_BASE]
         cells[2] = self.turn(state.players_to_act)
-        values = self.visible_values(state, looker)
+        values = self.visible_values(state, observer)
         for number, place in enumerate(self._places):
             cells[place] = encode_value(self.codecs[number], values[number])
         cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
@@ -199,11 +199,11 @@ class Layout:
 
     # The parts of an observation, for `IncrementalEncoder`.
 
-    def visible_values(self, state: State, looker: int) -> list[object]:
+    def visible_values(self, state: State, observer: int) -> list[object]:
         """Return the fields' values as a seat sees them. Do not change the lists: they may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
-            visible = state.game.observed_values(state, looker)
+            visible = state.game.observed_values(state, observer)
             for place, number in enumerate(self._hidden):
                 values[number] = visible[place]
         return values
@@ -263,7 +263,7 @@ class IncrementalEncoder:
     observations are similar. Not thread-safe.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: ObservationLayout) -> None:
         self.layout: Final = layout
         self._cells: Cells | None = None
         """The last observation; None before the first one."""
@@ -278,7 +278,7 @@ class IncrementalEncoder:
         return IncrementalEncoder, (self.layout,)  # a copy starts without an observation
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
-        """Return a seat's observation, as `Layout.observation` does."""
+        """Return a seat's observation, as `ObservationLayout.observation` does."""
         return bytes(self._observe(state, seat))
 
     def observation_array(self, state: State, seat: int | None = None) -> bytearray:
@@ -286,25 +286,25 @@ class IncrementalEncoder:
         return self._observe(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write a seat's observation into a buffer, as `Layout.observe` does."""
+        """Write a seat's observation into a buffer, as `ObservationLayout.observe` does."""
         into[start : start + self.layout.size] = self._observe(state, seat)
 
     def _observe(self, state: State, seat: int | None) -> bytearray:
         """Return a seat's observation, in a buffer that the next observation overwrites."""
         layout = self.layout
-        looker = observer_seat(state, seat)
-        values = layout.visible_values(state, looker)
+        observer = observer_seat(state, seat)
+        values = layout.visible_values(state, observer)
         cells = self._cells
         if cells is None:
-            cells = self._cells = Cells(layout.observation(state, looker), layout.places)
+            cells = self._cells = Cells(layout.observation(state, observer), layout.places)
             self._values = [layout.codecs[number].snapshot(value) for number, value in enumerate(values)]
         ply = state.seen_ply
-        cells.set(0, looker + 1)
-        cells.set(1, ply // _ROUND & MAX_CELL)
-        cells.set(2, ply % _ROUND)
+        cells.set(0, observer + 1)
+        cells.set(1, ply // _CELL_BASE & MAX_CELL)
+        cells.set(2, ply % _CELL_BASE)
         if state.players_to_act != self._to_act:
             self._to_act = state.players_to_act
-            cells.write(_TURN, layout.turn(state.players_to_act))
+            cells.write(_TO_ACT_START, layout.turn(state.players_to_act))
         self._update_fields(values, cells)
         self._update_steps(state.stack, cells)
         return cells.data

@@ -1,4 +1,4 @@
-"""Chat lines in the log of a replay, each at the time it was written."""
+"""Chat messages in the log of a replay, each at the time it was written."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
@@ -7,42 +7,44 @@ from datetime import UTC, datetime
 import msgspec
 
 from regnum.web.board.log_view import NOBODY, Group, Section
-from regnum.web.chat.view import ChatLine
+from regnum.web.chat.view import VisibleMessage
 from regnum.web.replay.timeline import Timeline
 
 _START = datetime.min.replace(tzinfo=UTC)
 
 
-class ReplayChatLine(msgspec.Struct, frozen=True):
-    """A chat line, and the index of the first stop that shows it."""
+class ReplayMessage(msgspec.Struct, frozen=True):
+    """A chat message, and the index of the first stop that shows it."""
 
-    line: ChatLine
+    message: VisibleMessage
     stop: int
 
 
-def replay_chat(lines: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
-    """Return chat lines with their stops, based on the times of the record's entries."""
+def replay_chat(
+    messages: Sequence[VisibleMessage], times: Mapping[int, datetime], timeline: Timeline
+) -> list[ReplayMessage]:
+    """Return chat messages with their stops, based on the times of the record's entries."""
     numbers = sorted(times)
     entry_times = [times[number] for number in numbers]
-    placed_lines = []
-    for line in lines:
-        count = bisect_right(entry_times, line.when)
-        placed_lines.append(ReplayChatLine(line, timeline.after(numbers[count - 1] if count else 0)))
-    return placed_lines
+    placed_messages = []
+    for message in messages:
+        count = bisect_right(entry_times, message.when)
+        placed_messages.append(ReplayMessage(message, timeline.after(numbers[count - 1] if count else 0)))
+    return placed_messages
 
 
 def interleave_chat(
-    log: Sequence[Section], chat_lines: Sequence[ReplayChatLine], times: Mapping[int, datetime]
+    log: Sequence[Section], chat_messages: Sequence[ReplayMessage], times: Mapping[int, datetime]
 ) -> list[Section]:
-    """Return the log of a game with its chat lines, in chronological order."""
-    waiting = list(chat_lines)
-    chat_times = sorted(one.line.when for one in chat_lines)
+    """Return the log of a game with its chat messages, in chronological order."""
+    waiting = list(chat_messages)
+    chat_times = sorted(chat_message.message.when for chat_message in chat_messages)
     sections: list[Section] = []
 
     def take_messages_before(number: int) -> list[Group]:
-        """Take the remaining chat lines that were written before an entry, as a group; [] if there are none."""
+        """Take the remaining chat messages that were written before an entry, as a group; [] if there are none."""
         time = times.get(number, _START)
-        count = max(bisect_left(chat_times, time) - len(chat_lines) + len(waiting), 0)
+        count = max(bisect_left(chat_times, time) - len(chat_messages) + len(waiting), 0)
         messages = waiting[:count]
         del waiting[:count]
         return [Group(NOBODY, "", [], messages)] if messages else []

@@ -25,10 +25,10 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.state import WallensteinState
 
-_SPAN = 0x3FFFFFFF
+_RANDOM_MASK = 0x3FFFFFFF
 
 
-def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:  # noqa: C901
+def fill_plan(s: WallensteinState, player: int, fresh: int, random_bits: int) -> None:  # noqa: C901
     """Lay a card on each unset field of a player's board, as an experienced player might.
 
     `fresh` is a mask of lands whose cards cannot be used in plans. Fields become blank when the cards run out.
@@ -39,8 +39,8 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     last = s.field_count()
     budget = s.coins[player]
     if plan[BID] == UNSET:
-        luck = (luck * 29773421 + 12345) & _SPAN
-        plan[BID] = _choose_bid(s, player, hand, luck)
+        random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
+        plan[BID] = _choose_bid(s, player, hand, random_bits)
         if plan[BID] < BLANK:
             hand &= ~(1 << plan[BID])
     budget -= coins_on(plan[BID])
@@ -48,8 +48,8 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     for field in FILL_ORDER:
         if field >= last or plan[field] != UNSET:
             continue
-        luck = (luck * 29773421 + 12345) & _SPAN
-        card = _best_land(s, player, field, hand, budget, threats, luck)
+        random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
+        card = _best_land(s, player, field, hand, budget, threats, random_bits)
         if card < 0:
             card = _least_valuable_card(hand)
             if card >= 0 and card < COIN_0 and towers > 0:
@@ -69,11 +69,11 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     s.plan[player] = tuple(plan)
 
 
-def _choose_bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
+def _choose_bid(s: WallensteinState, player: int, hand: int, random_bits: int) -> int:
     """Return a card for the bid: an affordable coin card, usually a small one, else another card, else BLANK."""
     if not s.can_bid(player):
         return BLANK
-    highest = min(s.coins[player], COIN_CARDS - 1, (luck >> 8) % 4)
+    highest = min(s.coins[player], COIN_CARDS - 1, (random_bits >> 8) % 4)
     for value in range(highest, -1, -1):
         if hand >> (COIN_0 + value) & 1:
             return COIN_0 + value
@@ -108,7 +108,7 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
 
 
 def _best_land(
-    s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], luck: int
+    s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], random_bits: int
 ) -> int:
     """Return the best land for an action, by an estimate with some noise; -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
@@ -122,8 +122,8 @@ def _best_land(
         land = low.bit_length() - 1
         worth = _land_worth(s, player, field, land, threats)
         if worth > 0.0:
-            luck = (luck * 29773421 + 12345) & _SPAN
-            worth += (luck >> 8) % 128 / 96
+            random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
+            worth += (random_bits >> 8) % 128 / 96
         if worth > best:
             best = worth
             best_land = land

@@ -1,4 +1,4 @@
-"""Moves chat lines, notes and mutes to another guest when a person continues in another browser."""
+"""Moves chat messages, notes and mutes to another guest when a person continues in another browser."""
 
 from datetime import UTC, datetime
 
@@ -8,9 +8,9 @@ from regnum.web.db.schema import CHAT, MUTES, NOTES
 
 
 def move_chat(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
-    """Move a guest's lines and notes to another guest, and copy all mutes by or of them.
+    """Move a guest's messages and notes to another guest, and copy all mutes by or of them.
 
-    `table_id`: move only the lines and notes at this table. Notes of the other guest at the same tables are replaced.
+    `table_id`: move only the messages and notes at this table. The other guest's notes there are replaced.
     """
     written_by_old_guest = CHAT.c.guest == old
     notes = NOTES.c.guest == old
