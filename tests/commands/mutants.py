@@ -204,7 +204,7 @@ def rules(game: str) -> dict[Path, ast.Module]:
 
 
 def changed_lines(commit: str) -> dict[Path, set[int]]:
-    """Return the lines of the games that differ from a commit, and all lines of new files; SystemExit if there are none."""
+    """Return the lines of the games that differ from a commit, and all lines of new files; SystemExit if none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
