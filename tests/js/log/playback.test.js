@@ -417,7 +417,7 @@ test("skipping also skips battles of the viewer", async () => {
 
 test("the playback bar keeps its height while it is shown", async () => {
   const page = await openWatching(undefined, { boxes: { "#playback": [0, 0, 390, 60] } });
-  const room = () => page.document.body.style.getPropertyValue("--told");
+  const room = () => page.document.body.style.getPropertyValue("--playback-height");
   await sendMoves(page, 11, 12, 13);
   page.notifyResizeObservers();
   assert.equal(room(), "60px");

@@ -71,7 +71,7 @@ function updateWhereButton() {
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
-  document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
+  document.documentElement.style.setProperty("--tutorial-height", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
     button.hidden = !targetsByMove.length || targetsByMove.some((targets) => !firstHiddenPart(targets));

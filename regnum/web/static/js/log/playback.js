@@ -52,7 +52,7 @@ function showBanner(html, label) {
 let bannerHeight = 0;
 new ResizeObserver(() => {
   bannerHeight = banner.hidden ? 0 : Math.max(bannerHeight, banner.offsetHeight);
-  document.body.style.setProperty("--told", `${bannerHeight}px`);
+  document.body.style.setProperty("--playback-height", `${bannerHeight}px`);
 }).observe(banner);
 
 /**
