@@ -58,7 +58,7 @@ FIND_FREE_POINT: Final = """async place => {
 }"""
 """Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
 before it, or none."""
-READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .matching')].map((button) => button.id)"
+READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .is-matching')].map((button) => button.id)"
 
 
 class PagePlayer:
@@ -145,7 +145,7 @@ class PagePlayer:
             self.page.wait_for_timeout(120)  # what has just come is put in order; nobody's finger is quicker
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
-        if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped, .card.lifted").count():
+        if self.page.locator("#whole").is_visible() or self.page.locator("#board.is-tapped, .card.lifted").count():
             self.point(place)  # the first tap came closer, aimed or lifted
 
     def point(self, place: Locator) -> None:

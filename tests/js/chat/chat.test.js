@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
 const messageItem = (number, text, { own, room = "t" } = {}) =>
-  `<li id="said-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
+  `<li id="said-${room}${number}" class="entry-group of-seat-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
 <span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-line="${room}${number}">+</button></span></li>`;
 
 // The server sends all lines.
@@ -12,7 +12,7 @@ async function receiveMessages(page, ...lines) {
   await page.passTime(100);
 }
 
-const boxes = { "#said-in": [0, 0, 300, 200] };
+const boxes = { "#message-list": [0, 0, 300, 200] };
 const openPage = (options = {}) => openTable({}, { boxes, ...options });
 
 test("the talk is folded at first", async () => {
@@ -67,16 +67,16 @@ test("lines show the reader's local time", async () => {
 test("the talk scrolls to a new line only if the reader was at the end", async () => {
   const page = await openPage();
   await page.click("#open-chat");
-  page.layout.setContent("#said-in", 900);
+  page.layout.setContent("#message-list", 900);
   await receiveMessages(page, messageItem(1, "Hello"));
-  assert.equal(page.find("#said-in").scrollTop, 900);
-  page.find("#said-in").scrollTop = 100;
-  page.dispatch(page.find("#said-in"), "scroll");
+  assert.equal(page.find("#message-list").scrollTop, 900);
+  page.find("#message-list").scrollTop = 100;
+  page.dispatch(page.find("#message-list"), "scroll");
   await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
-  assert.equal(page.find("#said-in").scrollTop, 100);
+  assert.equal(page.find("#message-list").scrollTop, 100);
   assert.equal(page.text("#chat-unread"), "1");
-  page.find("#said-in").scrollTop = 700;
-  page.dispatch(page.find("#said-in"), "scroll");
+  page.find("#message-list").scrollTop = 700;
+  page.dispatch(page.find("#message-list"), "scroll");
   assert.equal(page.isVisible("#chat-unread"), false);
 });
 

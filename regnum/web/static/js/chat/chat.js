@@ -4,7 +4,7 @@ import { localiseTimes } from "../lib/times.js";
 const chatPanel = document.getElementById("chat");
 const opener = document.getElementById("open-chat");
 const messages = document.getElementById("said");
-const messageFrame = document.getElementById("said-in");
+const messageFrame = document.getElementById("message-list");
 const unreadBadge = document.getElementById("chat-unread");
 const unreadNotice = document.getElementById("chat-announcement");
 const picker = document.getElementById("reaction-picker");
@@ -74,7 +74,7 @@ function updateUnread() {
   const notice = unreadCount ? chatPanel.dataset.unread.replace("{count}", unreadCount) : "";
   unreadBadge.hidden = !unreadCount;
   unreadBadge.textContent = unreadCount ? String(unreadCount) : "";
-  opener.classList.toggle("waits", unreadCount > 0 && chatPanel.hidden);
+  opener.classList.toggle("is-waiting", unreadCount > 0 && chatPanel.hidden);
   opener.title = [chatPanel.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
   if (unreadNotice.textContent !== notice && (chatPanel.hidden || !notice)) {
     unreadNotice.textContent = notice;
