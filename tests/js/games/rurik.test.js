@@ -29,7 +29,7 @@ const strategy = ({
     advisors
       ? `<div class="own-advisors" id="placing">${advisors.map((power) => `<span id="advisor-${power}" class="advisor" role="button" tabindex="0" data-target="advisor-${power}">${power}</span>`).join("")}
 ${most ? `<span class="bribe"><button type="button" id="bribe-less">−</button><output id="bribe" data-most="${most}">0</output><button type="button" id="bribe-more">+</button></span>` : ""}</div>
-<p id="advisor-gain" class="advisor-gain" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>`
+<p id="gain-preview" class="gain-preview" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>`
       : ""
   }
 <div class="strategy">${columns}</div></section>`;
@@ -52,7 +52,7 @@ const pickedIds = (page) => page.all("#strategy .picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
   const page = await openPlacing();
-  assert.equal(page.text("#advisor-gain"), "Choose an advisor.");
+  assert.equal(page.text("#gain-preview"), "Choose an advisor.");
   await page.click("#advisor-5");
   assert.deepEqual(pickedIds(page), ["advisor-5"]);
   assert.deepEqual(sentActions(page), []);
@@ -87,20 +87,20 @@ test("a preview shows the advisor above all weaker ones, which move down", async
 test("the gains of an advisor are shown for all columns, or for the hovered one", async () => {
   const page = await openPlacing();
   await page.click("#advisor-5");
-  assert.equal(page.text("#advisor-gain"), "Advisor 5 brings: 5 coins · 5 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5 brings: 5 coins · 5 coins");
   await page.click("#bribe-more");
-  assert.equal(page.text("#advisor-gain"), "Advisor 5+1 brings: 6 coins · 6 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5+1 brings: 6 coins · 6 coins");
   await page.hover("#column-move");
-  assert.equal(page.text("#advisor-gain"), "5 to move: 6 coins");
+  assert.equal(page.text("#gain-preview"), "5 to move: 6 coins");
   await page.hover("#status");
-  assert.equal(page.text("#advisor-gain"), "Advisor 5+1 brings: 6 coins · 6 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5+1 brings: 6 coins · 6 coins");
 });
 
 test("a touch does not change the shown gains", async () => {
   const page = await openPlacing({}, { touch: true });
   await page.click("#advisor-5");
   page.mouse(page.find("#column-move"), "pointerover", { pointerType: "touch" });
-  assert.equal(page.text("#advisor-gain"), "Advisor 5 brings: 5 coins · 5 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5 brings: 5 coins · 5 coins");
 });
 
 test("the bribe ranges from zero to the player's coins and is sent with the advisor", async () => {

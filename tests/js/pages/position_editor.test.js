@@ -15,7 +15,7 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <details id="f-stock" class="value"><summary>Stock</summary>
 <input type="number" id="e-stock/0" data-set="stock/0" value="${count}"><input type="checkbox" id="e-flag" data-set="flag">
 <input id="e-leader" data-set="leader" list="leaders" autocomplete="off" value="${name}"><select id="e-pile" data-put="pile"><option value="">Add</option><option value="card">Card</option></select>
-<select id="step-field" data-step><option value="">Step</option><option>Draft</option></select></details>
+<select id="add-step" data-step><option value="">Step</option><option>Draft</option></select></details>
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
 
@@ -129,7 +129,7 @@ test("fields set values, by name if there is a list", async () => {
   await there.choose("#e-leader", " olga ");
   await there.choose("#e-leader", "nobody");
   await there.choose("#e-pile", "card");
-  await there.choose("#step-field", "Draft");
+  await there.choose("#add-step", "Draft");
   const lines = [
     "set stock/0 7",
     "set flag true",

@@ -21,7 +21,7 @@ class TestByClicking:
             assert column.get_attribute("aria-pressed") == "true"
             column.click()
             assert column.get_attribute("aria-pressed") == "false", "taken back"
-        element = page.locator("#advisor-gain")
+        element = page.locator("#gain-preview")
         assert element.inner_text() == "Choose an advisor, then a column."
         advisor.click()
         assert page.locator(".space.is-landing").count() >= 5, "the place in each column"

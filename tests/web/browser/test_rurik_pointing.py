@@ -108,7 +108,7 @@ def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int
     cut = """table => table.getBoundingClientRect().bottom -
         table.closest('#summaries').getBoundingClientRect().bottom"""
     assert table.evaluate(cut) <= 0
-    last, foot = page.locator("#deed-row .card").last.bounding_box(), page.locator("#panel").bounding_box()
+    last, foot = page.locator("#deeds-row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None
     assert foot is not None
     assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and the choices are visible"

@@ -4,7 +4,7 @@
 // panel.html.jinja provides the following while there is an advisor to place: <div id="placing"> with the advisors
 // (#advisor-4) and, if there are coins for a bribe, #bribe-less, #bribe[data-most] and #bribe-more; columns
 // (#column-tax) with their spaces from the top down, where data-strength is the strength of the advisor on the space,
-// including the bribe; and <p id="advisor-gain" data-brings="Advisor # brings:">, which shows what an advisor gains in each
+// including the bribe; and <p id="gain-preview" data-brings="Advisor # brings:">, which shows what an advisor gains in each
 // column, or in the one under the pointer. It shows data-first until an advisor is chosen.
 
 let advisor = ""; // the choices: "4", "tax", 2
@@ -65,7 +65,7 @@ const advisorLabel = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
 // Shows what the advisor gains, as the action's button says it.
 function showGains() {
-  const output = document.getElementById("advisor-gain");
+  const output = document.getElementById("gain-preview");
   /** @param {PageElement} place */
   const labelIn = (place) =>
     document.querySelector(`#choices button[value='place ${advisor} ${nameOf(place)} ${bribe}']`)?.textContent.trim();
