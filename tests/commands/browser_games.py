@@ -57,7 +57,7 @@ FIND_FREE_POINT: Final = """async place => {
     return spot ? [spot] : [];
 }"""
 """Waits until a place does not move, and returns its uncovered point that is closest to its middle, if there is one."""
-READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .matching')].map((button) => button.id)"
+READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .is-matching')].map((button) => button.id)"
 
 
 class PagePlayer:
@@ -144,7 +144,7 @@ class PagePlayer:
             self.page.wait_for_timeout(120)  # the page settles; no user taps faster than this
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
-        if self.page.locator("#whole").is_visible() or self.page.locator("#board.tapped, .card.lifted").count():
+        if self.page.locator("#whole").is_visible() or self.page.locator("#board.is-tapped, .card.lifted").count():
             self.point(place)  # the first tap zoomed in, aimed or lifted
 
     def point(self, place: Locator) -> None:

@@ -323,6 +323,20 @@ def test_page_loads_only_its_scripts(visit: Visit, path: str, names: list[str]) 
     assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["turn_badge.js", *names]
 
 
+def test_style_sheets_are_in_bundles(visit: Visit) -> None:
+    guest = visit()
+    folder = assets.STATIC / "css"
+    bundled = {name for names in assets.BUNDLES.values() for name in names}
+    assert bundled == {path.stem for path in folder.glob("*.css")} - {"fonts"}
+    for name in assets.BUNDLES:
+        assert not (assets.STATIC / name).exists(), "a bundle has a name of its own"
+        styles = guest.get(assets.asset(name))
+        parts = [(folder / f"{part}.css").read_text(encoding="utf-8") for part in assets.BUNDLES[name]]
+        assert styles == "\n".join(parts)
+    page = guest.get(f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}")
+    assert page.count('rel="stylesheet"') == 4
+
+
 def test_modules_import_each_other_under_one_fingerprint(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 Page modules import each other by relative addresses, which cannot contain a checksum. Instead, the address of their
 folder has a checksum of all modules. During an update, a page gets modules of a single version or none at all.
+
+Styles are in small files by purpose. A page loads a few bundles of them, so that it needs few requests.
 """
 
 import zlib
@@ -16,10 +18,55 @@ STATIC: Final = Path(__file__).parent.parent / "static"
 MODULES: Final = STATIC / "js"
 EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
+BUNDLES: Final = {
+    "css/base.css": (
+        "tokens",
+        "elements",
+        "buttons",
+        "top_bar",
+        "pages",
+        "forms",
+        "new_table",
+        "clauses",
+        "tooltip",
+        "board",
+        "panel",
+        "choices",
+        "standings",
+        "unavailable",
+        "action_parts",
+        "players",
+        "log",
+        "event_summaries",
+        "final_scoring",
+        "digest",
+        "playback",
+        "hint",
+        "review",
+        "narrow",
+        "reduced_motion",
+        "tutorial",
+        "record",
+        "notifications",
+    ),
+    "css/table.css": ("table_layout", "rulebook", "chat"),
+    "css/replay_page.css": ("table_layout", "replay"),
+    "css/editor_page.css": ("table_layout", "replay", "position_editor"),
+}
+"""The style sheets in each bundle, by its path. Their order matters: later rules override earlier ones."""
+
+
+@cache
+def bundle(name: str) -> bytes:
+    """Return the content of a bundle: its style sheets, one after the other."""
+    return b"\n".join(path.read_bytes() for path in _bundle_files(name))
+
 
 @cache
 def asset(name: str) -> str:
-    """Return the address of a static file."""
+    """Return the address of a static file or bundle."""
+    if name in BUNDLES:
+        return f"/static/{name}?v={_mark(*_bundle_files(name))}"
     path = STATIC / name
     if path.is_relative_to(MODULES):
         return f"{modules()}/{path.relative_to(MODULES).as_posix()}"
@@ -51,6 +98,10 @@ def option_picture(game: Game, name: str) -> str:
     """Return the picture of an option as inline SVG; "" if the game's view has none."""
     path = view_of(game).folder / "options" / f"{name}.svg"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _bundle_files(name: str) -> list[Path]:
+    return [STATIC / "css" / f"{part}.css" for part in BUNDLES[name]]
 
 
 def _mark(*paths: Path) -> str:

@@ -180,7 +180,7 @@ def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live:
     """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
     message = _message(refused, table, visitor.text)
     if live:
-        kind = "kindly" if refused.key == NOT_IN_TUTORIAL else "error"
+        kind = "tutorial-reply" if refused.key == NOT_IN_TUTORIAL else "error"
         return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
     return table_page(visitor, table, 409, message)
 

@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
-"""The colours of seats, as in base.css; RULES is the colour of a side that the rules play."""
+"""The colours of seats, as in tokens.css; RULES is the colour of a side that the rules play."""
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218

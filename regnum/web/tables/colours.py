@@ -8,7 +8,7 @@ from markupsafe import Markup
 from regnum.web.tables.models import SeatRow
 
 COLOUR_COUNT: Final = 5
-"""The number of colours, --hue-0 to --hue-4 in base.css. By default, a seat's colour has the number of the seat."""
+"""The number of colours, --hue-0 to --hue-4 in tokens.css. By default, a seat's colour has the number of the seat."""
 
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:

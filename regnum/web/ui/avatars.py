@@ -80,5 +80,5 @@ def face_mark(character: str, tooltip: str = "") -> Markup:
     mark = Markup('<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><use href="#face-{}"/></svg>').format(
         character
     )
-    titled = Markup('<span class="told" title="{0}">{1}<span class="visually-hidden">{0}</span></span>')
+    titled = Markup('<span class="titled-icon" title="{0}">{1}<span class="visually-hidden">{0}</span></span>')
     return titled.format(tooltip, mark) if tooltip else mark

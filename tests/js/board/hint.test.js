@@ -28,7 +28,7 @@ test("a hint is shown and marked among the choices and on the board", async () =
   await askForHint(page);
   assert.match(page.text("#hint"), /^There is much free land/);
   assert.deepEqual(
-    page.all(".hinted").map((one) => one.id),
+    page.all(".is-hinted").map((one) => one.id),
     ["land-b", "do-build-b"],
   );
   assert.equal(page.find("#do-build-b").getAttribute("aria-describedby"), "hint");
@@ -39,7 +39,7 @@ test("the mark on the board stays when the pointer moves away", async () => {
   await askForHint(page);
   await page.hover("#land-b");
   await page.hover("#status");
-  assert.equal(page.has("#land-b.hinted.pointed"), true);
+  assert.equal(page.has("#land-b.is-hinted.pointed"), true);
 });
 
 test("a hint stays while others act and the question is the same", async () => {
@@ -47,27 +47,27 @@ test("a hint stays while others act and the question is the same", async () => {
   await askForHint(page);
   await page.update({ ...now, number: 11, since: 10 });
   assert.equal(page.has("#hint .hint"), true);
-  assert.equal(page.has("#do-build-b.hinted"), true);
+  assert.equal(page.has("#do-build-b.is-hinted"), true);
 });
 
 test("a hint disappears at the next question", async () => {
   const page = await openTable(now);
   await askForHint(page);
   await page.update({ ...now, number: 12 });
-  assert.equal(page.has("#hint .hint, .hinted"), false);
+  assert.equal(page.has("#hint .hint, .is-hinted"), false);
 });
 
 test("a hint disappears when the turn is over", async () => {
   const page = await openTable(now);
   await askForHint(page);
   await page.update({ board, number: 12, since: 10 });
-  assert.equal(page.has(".hinted"), false);
+  assert.equal(page.has(".is-hinted"), false);
 });
 
 test("a hint for an earlier question marks nothing", async () => {
   const page = await openTable({ ...now, number: 12 });
   await askForHint(page, hint({ ply: 10 }));
-  assert.equal(page.has(".hinted"), false);
+  assert.equal(page.has(".is-hinted"), false);
 });
 
 test("the list unfolds only if the board does not show the hint", async () => {
@@ -83,7 +83,7 @@ test("the list unfolds only if the board does not show the hint", async () => {
 test("a hint also marks the place of the next step", async () => {
   const page = await openTable(now);
   await askForHint(page, hint({ next: "c" }));
-  assert.equal(page.has("#invade-c.hinted"), true);
+  assert.equal(page.has("#invade-c.is-hinted"), true);
 });
 
 test("closing a hint scrolls back to where it was asked for", async () => {
@@ -92,7 +92,7 @@ test("closing a hint scrolls back to where it was asked for", async () => {
   await askForHint(page);
   page.layout.scrollTo(500);
   await page.click(".hint-close");
-  assert.equal(page.has("#hint .hint, .hinted"), false);
+  assert.equal(page.has("#hint .hint, .is-hinted"), false);
   assert.equal(page.layout.scrolled.y, 300);
   assert.equal(page.focus.id, "do-hint");
 });
@@ -120,11 +120,11 @@ test("a hint for a missing action marks nothing", async () => {
   const page = await openTable(now);
   await askForHint(page, hint({ action: "gone" }));
   assert.equal(page.has("#hint .hint"), true);
-  assert.equal(page.has(".hinted"), false);
+  assert.equal(page.has(".is-hinted"), false);
 });
 
 test("a hint in the first page is marked", async () => {
   const asides = `<div id="hint" role="status">${hint()}</div>`;
   const page = await openTable({ ...now, hints: false, asides });
-  assert.equal(page.has("#do-build-b.hinted"), true);
+  assert.equal(page.has("#do-build-b.is-hinted"), true);
 });

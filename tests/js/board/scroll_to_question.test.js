@@ -151,7 +151,7 @@ test("in a wide window the panel scrolls to its top at another question", async 
 
 test("the page scrolls to an event that must be read, and then to the question", async () => {
   const page = await openPhone({ board, listed: towns }, { settings: { playback: "normal" } });
-  page.layout.set({ ".read-on button": [0, 700, 390, 44], "#summaries": [0, 600, 390, 200] });
+  page.layout.set({ ".continue-row button": [0, 700, 390, 44], "#summaries": [0, 600, 390, 200] });
   page.layout.scrollTo(900);
   await makeMove(page, {
     board: "",
@@ -160,9 +160,9 @@ test("the page scrolls to an event that must be read, and then to the question",
     listed: cards,
     events: [{ start: 11, fresh: true, own: true, held: true }],
   });
-  assert.equal(page.has("body.to-read"), true);
+  assert.equal(page.has("body.has-event-to-read"), true);
   assert.equal(isVisible(page, "#turn-head"), true);
-  await page.click(".read-on button");
+  await page.click(".continue-row button");
   await page.passTime(100);
   assert.equal(isVisible(page, "#card-1"), true);
 });
@@ -254,7 +254,7 @@ test("the page scrolls to the board if all answers are buttons right below it", 
     { action: "keep", target: "coin-2" },
   ];
   const coins =
-    '<div class="beside"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
+    '<div class="game-panel"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
   const page = await openPhone({ hand, listed: cards });
   page.layout.scrollTo(300);
   await makeMove(page, { board: "", beside: coins, number: 12, choices: answers, prompt: "Pay?" });

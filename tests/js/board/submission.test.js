@@ -151,7 +151,7 @@ test("a confirmation gets the focus, and its place is marked", async () => {
   await askToConfirm(page);
   assert.equal(page.focus.id, "confirm-move");
   assert.deepEqual(
-    page.all(".in-question").map((one) => one.id),
+    page.all(".is-in-question").map((one) => one.id),
     ["land-a"],
   );
   await page.press("Enter");
@@ -163,7 +163,7 @@ test("No and Escape cancel the move", async () => {
     const page = await openTable(question);
     await askToConfirm(page);
     await drop(page);
-    assert.equal(page.has("#confirmation, .in-question"), false);
+    assert.equal(page.has("#confirmation, .is-in-question"), false);
     assert.equal(page.requests.length, 1);
   }
 });
@@ -174,7 +174,7 @@ test("a confirmation stays while others act and disappears at the next question"
   await page.update({ ...question, number: 11, since: 10 });
   assert.equal(page.has("#confirmation"), true);
   assert.deepEqual(
-    page.all(".in-question").map((one) => one.id),
+    page.all(".is-in-question").map((one) => one.id),
     ["land-a"],
   );
   await page.update({ ...question, number: 12 });

@@ -28,7 +28,7 @@ test("a place with several actions narrows the list and shows the next places", 
   const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
   assert.deepEqual(sentActions(page), []);
-  assert.deepEqual(ids(page, "#choices.narrowed .matching"), ["do-move-a-b", "do-move-a-c"]);
+  assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
   assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
   assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
   assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
@@ -41,9 +41,9 @@ test("Escape, a click elsewhere, or a second click clears the selection", async 
   const acts = [() => page.press("Escape"), () => page.click("#status"), () => page.click("#land-a")];
   for (const act of acts) {
     await page.click("#land-a");
-    assert.equal(page.has("#choices.narrowed"), true);
+    assert.equal(page.has("#choices.is-narrowed"), true);
     await act();
-    assert.equal(page.has("#choices.narrowed, .picked, .fits, .matching"), false);
+    assert.equal(page.has("#choices.is-narrowed, .picked, .fits, .is-matching"), false);
   }
   assert.deepEqual(sentActions(page), []);
 });
@@ -70,7 +70,7 @@ test("a click on an unrelated place starts a new selection", async () => {
   const page = await openTable({ board: board + land("d"), choices: more });
   await page.click("#land-a");
   await page.click("#land-d");
-  assert.deepEqual(ids(page, "#choices .matching"), ["do-raze-d", "do-tax-d"]);
+  assert.deepEqual(ids(page, "#choices .is-matching"), ["do-raze-d", "do-tax-d"]);
 });
 
 test("a destination is selected by the first click and confirmed by the second", async () => {
@@ -114,9 +114,9 @@ test("a selection stays while others act, and is cleared at another question", a
   const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
   await page.update({ board, number: 11, since: 10, choices: moves });
-  assert.deepEqual(ids(page, "#choices.narrowed .matching"), ["do-move-a-b", "do-move-a-c"]);
+  assert.deepEqual(ids(page, "#choices.is-narrowed .is-matching"), ["do-move-a-b", "do-move-a-c"]);
   await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
-  assert.equal(page.has(".narrowed, .picked, .matching"), false);
+  assert.equal(page.has(".is-narrowed, .picked, .is-matching"), false);
 });
 
 test("the list unfolds for actions that only its buttons tell apart", async () => {
@@ -230,12 +230,12 @@ test("a new button under a resting pointer takes no click for a moment", async (
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.has("#do-tax.too-soon.unmoved"), true);
+  assert.equal(page.has("#do-tax.is-guarded.no-hover"), true);
   await page.passTime(700);
-  assert.equal(page.has(".too-soon"), false);
-  assert.equal(page.has("#do-tax.unmoved"), true, "it does not look hovered until the pointer moves");
+  assert.equal(page.has(".is-guarded"), false);
+  assert.equal(page.has("#do-tax.no-hover"), true, "it does not look hovered until the pointer moves");
   page.mouse(page.document.body, "pointermove", { clientX: 80, clientY: 100 });
-  assert.equal(page.has(".unmoved"), false);
+  assert.equal(page.has(".no-hover"), false);
 });
 
 test("a new button takes clicks at once if the pointer has moved", async () => {
@@ -243,12 +243,12 @@ test("a new button takes clicks at once if the pointer has moved", async () => {
   await page.click("#do-pass");
   page.mouse(page.document.body, "pointermove", { clientX: 90, clientY: 120 });
   await page.update({ number: 11, choices: ["tax"] });
-  assert.equal(page.has(".too-soon"), false);
+  assert.equal(page.has(".is-guarded"), false);
 });
 
 test("the same button in the same place takes clicks at once", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   await page.update({ number: 11, choices: ["pass"] });
-  assert.equal(page.has(".too-soon"), false);
+  assert.equal(page.has(".is-guarded"), false);
 });

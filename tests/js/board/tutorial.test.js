@@ -4,8 +4,8 @@ import { openTable, place } from "../support/table.js";
 
 const guide = ({ step = 1, meant = "build b", points = "", over = false } = {}) =>
   `<div id="guide" class="guide${over ? " over" : ""}" data-step="${step}" role="group" aria-labelledby="guide-head"${meant ? ` data-moves="${meant}" data-points="${points}"` : ""}>
-<div class="guide-told" role="status"><p class="guide-say">Build there.</p></div>
-<div class="guide-more"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
+<div class="guide-texts" role="status"><p class="guide-text">Build there.</p></div>
+<div class="guide-links"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
 const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("");
 const now = {
   board,
@@ -14,8 +14,8 @@ const now = {
     { action: "build b", target: "b" },
   ],
 };
-const KINDLY = '<p class="kindly">Try the other one.</p>';
-const guidedIds = (page) => page.all(".guided").map((one) => one.id);
+const KINDLY = '<p class="tutorial-reply">Try the other one.</p>';
+const guidedIds = (page) => page.all(".is-guided").map((one) => one.id);
 
 test("the tutorial marks its move among the choices and on the board", async () => {
   const page = await openTable({ ...now, guide: guide() });

@@ -151,7 +151,7 @@ test("aiming does not zoom if the place says so", async () => {
   const page = await openPhone(aimable);
   await page.tap("#land-a");
   assert.equal(isWhole(page), true);
-  assert.equal(page.has("#board.tapped"), true);
+  assert.equal(page.has("#board.is-tapped"), true);
   await page.tap("#land-b");
   assert.equal(page.text("#tap-again"), "Tap again: Build b");
   await page.tap("#land-b");
@@ -170,9 +170,9 @@ test("a tap elsewhere, Escape, or undo clears the aim", async () => {
       },
     );
     await page.tap("#land-a");
-    assert.equal(page.has("#board.tapped"), true);
+    assert.equal(page.has("#board.is-tapped"), true);
     await act(page);
-    assert.equal(page.has("#board.tapped"), false);
+    assert.equal(page.has("#board.is-tapped"), false);
   }
 });
 
@@ -238,5 +238,5 @@ test("the aim is cleared if its place has no action any more", async () => {
   const page = await openPhone(aimable);
   await page.tap("#land-a");
   await page.update({ board: spot("b", { "data-aim": "" }), number: 12, choices });
-  assert.equal(page.has("#board.tapped"), false);
+  assert.equal(page.has("#board.is-tapped"), false);
 });

@@ -11,7 +11,7 @@ const packet = (
   numbers,
   left = 2,
 ) => `<section id="packet" class="block" data-first><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
-<p class="keeping"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
+<p class="keep-choice"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
 const hand = (numbers, { drafting = false, target = false, atLast = !drafting } = {}) =>
   `<section id="hand" data-again="Tap again to play it." class="block"${drafting ? " data-drafting" : ""}><div class="cards">${numbers.map((number) => card(number, { target })).join("")}</div>${atLast ? '<p id="at-last" class="quiet" data-says="At last: #" hidden></p>' : ""}</section>`;
 const keepChoices = (numbers) => numbers.map((number) => ({ action: `keep ${number}`, target: `card-${number}` }));
@@ -78,9 +78,9 @@ test("nothing is kept with too few cards, and a card too many is refused with a 
   const page = await draftState();
   await page.click("#card-3");
   await page.click("#keep-them");
-  assert.equal(page.has("#keep-them.lacks"), true);
+  assert.equal(page.has("#keep-them.is-incomplete"), true);
   await page.click("#card-2");
-  assert.equal(page.has("#keep-them.lacks"), false);
+  assert.equal(page.has("#keep-them.is-incomplete"), false);
   await page.click("#card-1");
   assert.equal(page.text("#keep-full"), "Let one go first.");
   assert.deepEqual(pickedIds(page), ["card-2", "card-3"]);
@@ -162,7 +162,7 @@ const openPhone = (settings = {}) =>
       },
     },
   );
-const liftedIds = (page) => page.all(".lifted").map((one) => one.id);
+const liftedIds = (page) => page.all(".is-lifted").map((one) => one.id);
 
 test("the first tap lifts a card and explains it, the second one plays it", async () => {
   const page = await openPhone();

@@ -31,7 +31,7 @@ const boxes = { "#laying, #laying .field, #board > svg": [0, 0, 400, 300], "#boa
 const openLaying = (more = {}, options = {}) =>
   openTable(
     {
-      map: { class: "khan", "data-steady": "" },
+      map: { class: "board-khan", "data-steady": "" },
       places: "cell- tile- ruler- card- special- invade-",
       board: laying(more),
       hand: forms,
@@ -194,7 +194,11 @@ const spots = (target) =>
 
 test("a click on a yurt takes the best tile and places it over the yurt", async () => {
   const page = await openTable(
-    { map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] },
+    {
+      map: { class: "board-khan" },
+      board: spots("conquest"),
+      choices: [{ action: "conquer", target: "conquest" }, "pass"],
+    },
     { script: SCRIPT, boxes },
   );
   await page.click("#spot-b1");
@@ -231,21 +235,27 @@ const invasionCells = `<g id="invading" class="spots" data-words="Choose the fre
   )
   .join(
     "",
-  )}</g><g id="again"><use></use><g class="spoken"><rect></rect><text data-final="Tap again: final">Tap again</text></g></g>`;
+  )}</g><g id="second-click"><use></use><g class="spoken"><rect></rect><text data-final="Tap again: final">Tap again</text></g></g>`;
 const cardChoices = [
   { action: "invade 1", target: "card-1" },
   { action: "invade 2", target: "card-2" },
   { action: "play scout", target: "special-scout" },
   "pass",
 ];
-const ownTurn = { map: { class: "khan" }, board: invasionCells, hand: CARDS, choices: cardChoices, prompt: "Act." };
+const ownTurn = {
+  map: { class: "board-khan" },
+  board: invasionCells,
+  hand: CARDS,
+  choices: cardChoices,
+  prompt: "Act.",
+};
 const withCards = (options = {}) =>
   openTable(ownTurn, {
     script: SCRIPT,
     boxes: { ...boxes, ".invade": [100, 100, 60, 60], "#invade-b1": [200, 100, 60, 60] },
     ...options,
   });
-const openCells = (page) => page.all(".invade.open").map((one) => one.id);
+const openCells = (page) => page.all(".invade.is-open").map((one) => one.id);
 
 test("a card is played together with the cell for its yurt", async () => {
   const page = await withCards();
@@ -276,7 +286,7 @@ test("another card shows its own cells, and a card can be put back", async () =>
   assert.deepEqual([openCells(page), page.has(".laying-bar"), page.text("#prompt")], [[], false, "Act."]);
   await page.click("#card-1");
   await page.click(".laying-bar .not");
-  assert.equal(page.has(".laying-bar, .invade.open, .picked"), false);
+  assert.equal(page.has(".laying-bar, .invade.is-open, .picked"), false);
   await page.click("#card-1");
   await page.click("#card-1");
   assert.deepEqual(openCells(page), []);
@@ -316,14 +326,14 @@ test("on a small board the first tap aims, and the bar names the cell", async ()
     ...boxes,
     ".invade": [100, 100, 20, 20],
     "#invade-b1": [200, 100, 20, 20],
-    "#again text": [0, 0, 80, 20],
+    "#second-click text": [0, 0, 80, 20],
   };
   const page = await withCards({ narrow: true, touch: true, boxes: small });
   await page.tap("#card-1");
   await page.tap("#invade-a1");
   assert.deepEqual(sentActions(page), []);
   assert.match(status(page), /^Tap again/);
-  assert.equal(page.has("#again.current"), true, "the yurt is shown there");
+  assert.equal(page.has("#second-click.current"), true, "the yurt is shown there");
   await page.tap("#invade-a1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
 });
@@ -334,7 +344,7 @@ test("the aimed cell has a label that stays within the board and warns of a fina
     ...boxes,
     ".invade": [0, 100, 20, 20],
     "#invade-b1": [200, 100, 20, 20],
-    "#again text": [0, 0, 80, 20],
+    "#second-click text": [0, 0, 80, 20],
   };
   const page = await openTable(
     { ...ownTurn, board: final },
@@ -342,19 +352,19 @@ test("the aimed cell has a label that stays within the board and warns of a fina
   );
   await page.tap("#card-1");
   await page.tap("#invade-a1");
-  assert.equal(page.text("#again text"), "Tap again: final");
-  assert.equal(page.find("#again").getAttribute("transform"), "translate(10 110)");
-  const [, shift] = /translate\((\S+) /.exec(page.find("#again .spoken").getAttribute("transform"));
+  assert.equal(page.text("#second-click text"), "Tap again: final");
+  assert.equal(page.find("#second-click").getAttribute("transform"), "translate(10 110)");
+  const [, shift] = /translate\((\S+) /.exec(page.find("#second-click .spoken").getAttribute("transform"));
   assert.equal(10 + Number(shift) - 40 - 12 > 0, true, "all of it is on the board");
   await page.tap("#invade-b1");
-  assert.equal(page.find("#again").getAttribute("transform"), "translate(210 110)");
+  assert.equal(page.find("#second-click").getAttribute("transform"), "translate(210 110)");
   await page.press("Escape");
-  assert.equal(page.has("#again.current"), false);
+  assert.equal(page.has("#second-click.current"), false);
 });
 
 test("in the tutorial a card is played at once", async () => {
   const guide =
-    '<div id="guide" class="guide" data-step="1" data-moves="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
+    '<div id="guide" class="guide" data-step="1" data-moves="invade 1" data-points=""><p class="guide-text">Invade.</p></div>';
   const page = await openTable({ ...ownTurn, guide }, { script: SCRIPT, boxes });
   await page.click("#card-1");
   assert.deepEqual(sentActions(page), ["invade 1"]);
@@ -364,10 +374,10 @@ test("in the tutorial a card is played at once", async () => {
 const scoringSteps =
   '<g id="counting" data-words="Next|Close"><desc data-places="laid-1 laid-2">Ann: 3 + 2 = 5</desc><desc data-places="laid-3">Ben: 4</desc></g>';
 const tiles = [1, 2, 3].map((number) => `<g id="laid-${number}" class="tile"></g>`).join("");
-const countedTiles = (page) => page.all(".tile.counted").map((one) => one.id);
+const countedTiles = (page) => page.all(".tile.is-counted").map((one) => one.id);
 const endGame = async (options = {}) => {
   const page = await openTable(
-    { map: { class: "khan" }, board: tiles, choices: ["pass"] },
+    { map: { class: "board-khan" }, board: tiles, choices: ["pass"] },
     { script: SCRIPT, boxes, ...options },
   );
   await page.update({ board: tiles + scoringSteps, number: 12, final: "<p>Ann wins.</p>" });
@@ -382,7 +392,7 @@ test("the final scoring starts by itself and advances step by step", async () =>
   assert.equal(status(page), "2/2 · Ben: 4");
   assert.deepEqual(countedTiles(page), ["laid-3"]);
   await page.passTime(3600);
-  assert.equal(page.has(".laying-bar, .counted, .counts"), false);
+  assert.equal(page.has(".laying-bar, .is-counted, .is-counting"), false);
 });
 
 test("the final scoring advances by its button and can be closed", async () => {
@@ -392,12 +402,12 @@ test("the final scoring advances by its button and can be closed", async () => {
   await page.click(".laying-bar .next");
   assert.equal(status(page), "2/2 · Ben: 4");
   await page.click(".laying-bar .not");
-  assert.equal(page.has(".laying-bar, .counted, .counts"), false);
+  assert.equal(page.has(".laying-bar, .is-counted, .is-counting"), false);
 });
 
 test("a page that is opened after the end shows no scoring", async () => {
   const page = await openTable(
-    { map: { class: "khan" }, board: tiles + scoringSteps, final: "<p>Ann wins.</p>" },
+    { map: { class: "board-khan" }, board: tiles + scoringSteps, final: "<p>Ann wins.</p>" },
     { script: SCRIPT, boxes },
   );
   assert.equal(page.has(".laying-bar"), false);
@@ -412,7 +422,11 @@ test("choosing a card scrolls to the board", async () => {
 
 test("a conquest that is given up takes no tile", async () => {
   const page = await openTable(
-    { map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] },
+    {
+      map: { class: "board-khan" },
+      board: spots("conquest"),
+      choices: [{ action: "conquer", target: "conquest" }, "pass"],
+    },
     { script: SCRIPT, boxes },
   );
   await page.click("#spot-b1");
@@ -429,7 +443,7 @@ test("a conquest that is given up takes no tile", async () => {
 test("a tile that fits nowhere over the yurt starts at its first legal place", async () => {
   const nowhere = `<g class="spots"><use id="spot-d3" role="button" tabindex="0" data-target="tile-I2" data-about="cell-d3"></use></g>`;
   const page = await openTable(
-    { map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] },
+    { map: { class: "board-khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] },
     { script: SCRIPT, boxes },
   );
   await page.click("#spot-d3");

@@ -29,7 +29,7 @@ const strategy = ({
     advisors
       ? `<div class="own-advisors" id="placing">${advisors.map((power) => `<span id="advisor-${power}" class="advisor" role="button" tabindex="0" data-target="advisor-${power}">${power}</span>`).join("")}
 ${most ? `<span class="bribe"><button type="button" id="bribe-less">−</button><output id="bribe" data-most="${most}">0</output><button type="button" id="bribe-more">+</button></span>` : ""}</div>
-<p id="brings" class="brings" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>`
+<p id="gain-preview" class="gain-preview" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>`
       : ""
   }
 <div class="strategy">${columns}</div></section>`;
@@ -47,12 +47,12 @@ const openPlacing = (more = {}, options = {}) =>
   openTable({ beside: strategy(more), listed: actions }, { script: SCRIPT, ...options });
 const sentActions = (page) => page.requests.map((request) => request.fields.action);
 const landingSpace = (page, name) =>
-  page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("lands"));
+  page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("is-landing"));
 const pickedIds = (page) => page.all("#strategy .picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
   const page = await openPlacing();
-  assert.equal(page.text("#brings"), "Choose an advisor.");
+  assert.equal(page.text("#gain-preview"), "Choose an advisor.");
   await page.click("#advisor-5");
   assert.deepEqual(pickedIds(page), ["advisor-5"]);
   assert.deepEqual(sentActions(page), []);
@@ -75,7 +75,7 @@ test("a preview shows the advisor above all weaker ones, which move down", async
   assert.equal(landingSpace(page, "tax"), 1, "an equal advisor stays above");
   assert.equal(landingSpace(page, "move"), 0);
   assert.deepEqual(
-    page.all(".yields").map((one) => one.id),
+    page.all(".is-yielding").map((one) => one.id),
     ["space-tax-1"],
   );
   assert.equal(page.find("#space-tax-1").dataset.who, "4");
@@ -87,20 +87,20 @@ test("a preview shows the advisor above all weaker ones, which move down", async
 test("the gains of an advisor are shown for all columns, or for the hovered one", async () => {
   const page = await openPlacing();
   await page.click("#advisor-5");
-  assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5 brings: 5 coins · 5 coins");
   await page.click("#bribe-more");
-  assert.equal(page.text("#brings"), "Advisor 5+1 brings: 6 coins · 6 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5+1 brings: 6 coins · 6 coins");
   await page.hover("#column-move");
-  assert.equal(page.text("#brings"), "5 to move: 6 coins");
+  assert.equal(page.text("#gain-preview"), "5 to move: 6 coins");
   await page.hover("#status");
-  assert.equal(page.text("#brings"), "Advisor 5+1 brings: 6 coins · 6 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5+1 brings: 6 coins · 6 coins");
 });
 
 test("a touch does not change the shown gains", async () => {
   const page = await openPlacing({}, { touch: true });
   await page.click("#advisor-5");
   page.mouse(page.find("#column-move"), "pointerover", { pointerType: "touch" });
-  assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
+  assert.equal(page.text("#gain-preview"), "Advisor 5 brings: 5 coins · 5 coins");
 });
 
 test("the bribe ranges from zero to the player's coins and is sent with the advisor", async () => {
@@ -163,9 +163,9 @@ test("the selection stays while others act and is cleared at a new question", as
 test("on a phone a tap enlarges the small map while advisors are placed", async () => {
   const page = await openPlacing({}, { narrow: true, touch: true });
   await page.tap("#board");
-  assert.equal(page.has("#board.opened"), true);
+  assert.equal(page.has("#board.is-opened"), true);
   await page.tap("#board");
-  assert.equal(page.has("#board.opened"), false);
+  assert.equal(page.has("#board.is-opened"), false);
 });
 
 // Moving.
@@ -198,10 +198,10 @@ test("the page lists where a selected figure may go", async () => {
   const page = await openMoving();
   await page.click("#region-kiev");
   await page.passTime(10);
-  assert.equal(page.text("#held"), "From Kiev: Polotsk, Chernigov (Esc).");
+  assert.equal(page.text("#move-hint"), "From Kiev: Polotsk, Chernigov (Esc).");
   await page.press("Escape");
   await page.passTime(10);
-  assert.equal(page.has("#held"), false);
+  assert.equal(page.has("#move-hint"), false);
 });
 
 test("a click on an illegal region keeps the figure selected and explains why", async () => {
@@ -209,9 +209,9 @@ test("a click on an illegal region keeps the figure selected and explains why", 
   await page.click("#region-kiev");
   await page.passTime(10);
   await page.click("#region-rostov");
-  assert.match(page.text("#held"), /^Not to Rostov\. From Kiev/);
+  assert.match(page.text("#move-hint"), /^Not to Rostov\. From Kiev/);
   await page.click("#region-brest");
-  assert.match(page.text("#held"), /^Brest, not in play\. From Kiev/);
+  assert.match(page.text("#move-hint"), /^Brest, not in play\. From Kiev/);
   assert.equal(page.has("#region-kiev.picked"), true);
   await page.click("#region-polotsk");
   assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
@@ -221,7 +221,7 @@ test("a figure that would arrive is announced first", async () => {
   const page = await openMoving();
   await page.press("Enter", { on: "#region-polotsk" });
   await page.passTime(10);
-  assert.equal(page.text("#held"), "Kiev to Polotsk: choose Polotsk again");
+  assert.equal(page.text("#move-hint"), "Kiev to Polotsk: choose Polotsk again");
   assert.deepEqual(sentActions(page), []);
   await page.press("Enter");
   assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
@@ -236,7 +236,7 @@ test("the page asks whom to attack if there are several", async () => {
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
   await page.passTime(10);
-  assert.equal(page.text("#held"), "Whom in Kiev?");
+  assert.equal(page.text("#move-hint"), "Whom in Kiev?");
 });
 
 test("a button that was narrowed down on the map needs no confirmation", async () => {
@@ -289,7 +289,7 @@ test("the tooltip of a marked region explains the mark", async () => {
 async function drawFrom(top) {
   const decks =
     '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
-  const there = { "#beside": [900, 100, 500, 400], "#decks": [900, top, 500, 100] };
+  const there = { "#game-panel": [900, 100, 500, 400], "#decks": [900, top, 500, 100] };
   const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
   await page.update({
     board: map(),
@@ -302,12 +302,12 @@ async function drawFrom(top) {
 
 test("the panel scrolls to decks that can be chosen, and back", async () => {
   const page = await drawFrom(700);
-  assert.equal(page.find("#beside").scrollTop, 306);
+  assert.equal(page.find("#game-panel").scrollTop, 306);
   await page.update({ board: map(), number: 12, beside, choices: ["pass"] });
-  assert.equal(page.find("#beside").scrollTop, 0);
+  assert.equal(page.find("#game-panel").scrollTop, 0);
 });
 
 test("the panel stays where decks that can be chosen are in sight", async () => {
   const page = await drawFrom(300);
-  assert.equal(page.find("#beside").scrollTop, 0);
+  assert.equal(page.find("#game-panel").scrollTop, 0);
 });

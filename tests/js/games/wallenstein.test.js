@@ -5,13 +5,13 @@ import { openTable, place } from "../support/table.js";
 const SCRIPT = "regnum/games/wallenstein/view/board.js";
 const normalPlayback = { settings: { playback: "normal" } };
 const throwElement = (number, cubes = 2) =>
-  `<g id="tray-${number}" class="no-pointer tray-now" style="--n:2"></g><g id="thrown-${number}" class="no-pointer thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
+  `<g id="tray-${number}" class="no-pointer tray-now" style="--n:2"></g><g id="thrown-${number}" class="no-pointer thrown-cubes" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
 const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds
 const strip = (coins) => [
   { name: "Ann", points: coins },
   { name: "Ben", points: 1 },
 ];
-const isFalling = (page) => page.document.body.classList.contains("falling");
+const isFalling = (page) => page.document.body.classList.contains("has-falling-pieces");
 const battleLines = [
   { text: "Ann acts.", key: "action_card", fresh: true },
   { text: "Ann attacks.", key: "attacks", fresh: true },
@@ -21,18 +21,18 @@ const battleLines = [
 ];
 const lines = battleLines.map(({ text, key }) => ({ text, key }));
 const battle = (start, more = {}) => ({ kind: "battle", start, fresh: true, lines, ...more });
-const hiddenLines = (page, part) => page.all(`${part} .held-back`).map((line) => line.textContent);
+const hiddenLines = (page, part) => page.all(`${part} .is-held-back`).map((line) => line.textContent);
 
 test("points change only after the cubes have fallen", async () => {
   const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normalPlayback });
-  const coins = () => page.text("#side-0 .has");
+  const coins = () => page.text("#side-0 .side-counts");
   await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
   assert.equal(isFalling(page), true);
   assert.equal(coins(), "5");
   await page.passTime(LONG);
   assert.equal(isFalling(page), false);
   assert.equal(coins(), "7");
-  assert.equal(page.has(".thrown"), false, "the throw is removed");
+  assert.equal(page.has(".thrown-cubes"), false, "the throw is removed");
 });
 
 test("the end of a battle is hidden in log and report until the cubes have fallen", async () => {
@@ -40,10 +40,10 @@ test("the end of a battle is hidden in log and report until the cubes have falle
   await page.update({ board: throwElement(1), number: 11, log: battleLines, events: [battle(10)] });
   assert.deepEqual(hiddenLines(page, "#log"), ["2 fall.", "Ben holds."]);
   assert.deepEqual(hiddenLines(page, "#summaries"), ["2 fall.", "Ben holds."]);
-  assert.equal(page.has("#summary-battle-10.falls"), true);
+  assert.equal(page.has("#summary-battle-10.has-falling-cubes"), true);
   assert.equal(page.find("#turn").dataset.falls, "Battle for Bremen");
   await page.passTime(LONG);
-  assert.equal(page.has(".held-back, .falls"), false);
+  assert.equal(page.has(".is-held-back, .has-falling-cubes"), false);
 });
 
 test("an earlier battle stays visible while the cubes of another one fall", async () => {
@@ -53,8 +53,8 @@ test("an earlier battle stays visible while the cubes of another one fall", asyn
     number: 11,
     events: [battle(5, { own: true }), battle(10, { held: true })],
   });
-  assert.equal(page.has("#summary-battle-5 .held-back"), false);
-  assert.equal(page.has("#summary-battle-10 .held-back"), true);
+  assert.equal(page.has("#summary-battle-5 .is-held-back"), false);
+  assert.equal(page.has("#summary-battle-10 .is-held-back"), true);
 });
 
 test("a throw falls once, even after a position without it", async () => {
@@ -65,7 +65,7 @@ test("a throw falls once, even after a position without it", async () => {
   await page.passTime(1000);
   await page.update({ board: throwElement(1), number: 13 });
   assert.equal(isFalling(page), false);
-  assert.equal(page.has(".thrown"), false);
+  assert.equal(page.has(".thrown-cubes"), false);
 });
 
 test("no cubes fall with reduced motion, with playback off, in a hidden tab, or in the first page", async () => {
@@ -77,8 +77,8 @@ test("no cubes fall with reduced motion, with playback off, in a hidden tab, or 
     const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...options });
     await page.update({ board: throwElement(1), number: 11, strip: strip(7), log: battleLines });
     assert.equal(isFalling(page), false);
-    assert.equal(page.text("#side-0 .has"), "7");
-    assert.equal(page.has(".held-back"), false);
+    assert.equal(page.text("#side-0 .side-counts"), "7");
+    assert.equal(page.has(".is-held-back"), false);
   }
   assert.equal(isFalling(await openTable({ board: throwElement(1) }, { script: SCRIPT, ...normalPlayback })), false);
 });
@@ -88,7 +88,7 @@ test("a click ends the animation", async () => {
   await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
   await page.click("#status");
   assert.equal(isFalling(page), false);
-  assert.equal(page.text("#side-0 .has"), "7");
+  assert.equal(page.text("#side-0 .side-counts"), "7");
 });
 
 test("the end of the game shows the newest points at once", async () => {
@@ -97,7 +97,7 @@ test("the end of the game shows the newest points at once", async () => {
   await page.passTime(1000);
   await page.update({ board: throwElement(2), number: 12, strip: strip(9), final: "<p>Ann wins.</p>" });
   assert.equal(isFalling(page), false);
-  assert.equal(page.text("#side-0 .has"), "9");
+  assert.equal(page.text("#side-0 .side-counts"), "9");
 });
 
 test("a second throw falls by itself and keeps the newest points", async () => {
@@ -107,13 +107,13 @@ test("a second throw falls by itself and keeps the newest points", async () => {
   await page.update({ board: throwElement(2), number: 12, strip: strip(9) });
   assert.equal(isFalling(page), true);
   await page.passTime(LONG + 200);
-  assert.equal(page.text("#side-0 .has"), "9");
+  assert.equal(page.text("#side-0 .side-counts"), "9");
 });
 
 // Planning.
 const FIELDS = ["bid", "tax", "build"];
 const field = (name, { card, next, asks } = {}) =>
-  `<div id="field-${name}" class="field${next ? " next" : ""}${card ? " laid" : ""}" role="button" tabindex="0" data-target="field-${name}"${asks ? ` data-asks="${asks}"` : ""}><span class="lies" aria-hidden="true">${card ?? ""}</span></div>`;
+  `<div id="field-${name}" class="field${next ? " next" : ""}${card ? " is-filled" : ""}" role="button" tabindex="0" data-target="field-${name}"${asks ? ` data-asks="${asks}"` : ""}><span class="card-slot" aria-hidden="true">${card ?? ""}</span></div>`;
 const lands = ["bremen", "holstein", "baden"];
 const card = (name) =>
   `<div id="card-land-${name}" class="card land" role="button" tabindex="0" data-target="land-${name}" data-drag="land-${name}"><span class="row"><span class="name">${name}</span></span></div>`;
@@ -146,7 +146,7 @@ const openPlan = (laid, more, options = {}) => openTable(plan(laid, more), { scr
 const sentActions = (page) =>
   page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.fields.action);
 const next = (page) => page.all(".field.next").map((one) => one.id);
-const shownCards = (page) => page.all(".field .lies[data-laying]").map((one) => one.dataset.laying);
+const shownCards = (page) => page.all(".field .card-slot[data-laying]").map((one) => one.dataset.laying);
 
 async function takeMove(page, ply, laid, more) {
   await page.requests.at(-1).answer({ ply });

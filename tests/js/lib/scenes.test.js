@@ -14,7 +14,7 @@ async function firstDelay(playback) {
   });
   await page.click("#playback-on");
   let shown = 0;
-  while (page.text("#playback-said") === "Before that") {
+  while (page.text("#playback-text") === "Before that") {
     await page.passTime(50);
     shown += 50;
   }

@@ -82,13 +82,13 @@ const heldEvent = (start) => freshEvent(start, { own: true, held: true });
 
 test("the result of an own attack must be read before the next question", async () => {
   const page = await openTable({ choices: ["pass"], events: [heldEvent(9)] }, normalPlayback);
-  assert.equal(page.has("body.to-read"), true);
+  assert.equal(page.has("body.has-event-to-read"), true);
   assert.deepEqual(openStarts(page), ["9"]);
-  await page.click(".read-on button");
-  assert.equal(page.has("body.to-read"), false);
+  await page.click(".continue-row button");
+  assert.equal(page.has("body.has-event-to-read"), false);
   assert.equal(page.focus.id, "turn");
   await page.update({ number: 11, choices: ["pass"], events: [heldEvent(9)] });
-  assert.equal(page.has("body.to-read"), false, "it was read");
+  assert.equal(page.has("body.has-event-to-read"), false, "it was read");
 });
 
 test("several such events open one after the other, and the button counts them", async () => {
@@ -96,13 +96,13 @@ test("several such events open one after the other, and the button counts them",
     { choices: ["pass"], events: [heldEvent(9), heldEvent(7), heldEvent(5)] },
     normalPlayback,
   );
-  assert.equal(page.text(".read-on button"), "Next (2)");
-  await page.click(".read-on button");
-  assert.equal(page.text(".read-on button"), "Next (1)");
-  await page.click(".read-on button");
-  assert.equal(page.text(".read-on button"), "Go on");
-  await page.click(".read-on button");
-  assert.equal(page.has("body.to-read"), false);
+  assert.equal(page.text(".continue-row button"), "Next (2)");
+  await page.click(".continue-row button");
+  assert.equal(page.text(".continue-row button"), "Next (1)");
+  await page.click(".continue-row button");
+  assert.equal(page.text(".continue-row button"), "Go on");
+  await page.click(".continue-row button");
+  assert.equal(page.has("body.has-event-to-read"), false);
 });
 
 test("no event must be read with reduced motion, with playback off, or while others act", async () => {
@@ -112,7 +112,7 @@ test("no event must be read with reduced motion, with playback off, or while oth
     [{}, normalPlayback],
   ]) {
     const page = await openTable({ ...now, events: [heldEvent(9)] }, options);
-    assert.equal(page.has("body.to-read"), false);
+    assert.equal(page.has("body.has-event-to-read"), false);
   }
 });
 
@@ -120,7 +120,7 @@ test("the focus moves to the button of an event that must be read", async () => 
   const page = await openTable({ choices: ["pass"] }, normalPlayback);
   page.find("#do-pass").focus();
   await page.update({ number: 11, choices: ["pass"], events: [heldEvent(9)] });
-  assert.equal(page.focus.closest(".read-on") !== null, true);
+  assert.equal(page.focus.closest(".continue-row") !== null, true);
 });
 
 const link = '<a href="#summary-battle-9" data-places="land-a">Battle for A</a>';

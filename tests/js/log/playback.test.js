@@ -42,7 +42,7 @@ test("a move that comes after a pause is shown at once", async () => {
 test("the page counts the waiting moves, and one button shows them all", async () => {
   const page = await openWatching();
   await sendMoves(page, 11, 12, 13, 14);
-  assert.equal(page.text("#playback-said"), "Still to come: 3");
+  assert.equal(page.text("#playback-text"), "Still to come: 3");
   assert.equal(page.isVisible("#playback"), true);
   assert.equal(page.isVisible("#playback-on"), false);
   await page.click("#playback-skip");
@@ -184,19 +184,19 @@ const returnToTable = (now = {}, options = {}) =>
 
 test("moves since the last visit are offered and played back one after the other", async () => {
   const page = await returnToTable();
-  assert.equal(page.text("#playback-said"), "While you were away: 3");
+  assert.equal(page.text("#playback-text"), "While you were away: 3");
   await page.click("#playback-on");
-  assert.equal(page.text("#playback-said"), "Before that");
+  assert.equal(page.text("#playback-text"), "Before that");
   assert.equal(page.ply(), 10);
   assert.equal(page.has("body.past"), true);
   assert.deepEqual(page.offeredActions(), [], "there is nothing to press");
   await page.passTime(1010);
-  assert.equal(page.text("#playback-said"), "1/3 Ben moves 11.");
+  assert.equal(page.text("#playback-text"), "1/3 Ben moves 11.");
   assert.equal(page.ply(), 11);
   await page.passTime(2010);
-  assert.equal(page.text("#playback-said"), "2/3 Ben moves 12.");
+  assert.equal(page.text("#playback-text"), "2/3 Ben moves 12.");
   await page.passTime(2010);
-  assert.equal(page.text("#playback-said"), "3/3 Ben moves 13.");
+  assert.equal(page.text("#playback-text"), "3/3 Ben moves 13.");
   await page.passTime(2010);
   assert.equal(page.ply(), 13);
   assert.deepEqual(page.offeredActions(), ["pass"]);
@@ -208,10 +208,10 @@ test("with reduced motion each move waits for a key, and the focus ends at the t
   const page = await returnToTable({}, { reducedMotion: true });
   await page.press("Enter", { on: "#playback-on" });
   await page.passTime(20_000);
-  assert.equal(page.text("#playback-said"), "Before that");
+  assert.equal(page.text("#playback-text"), "Before that");
   for (const number of [1, 2, 3]) {
     await page.press("Enter");
-    assert.match(page.text("#playback-said"), new RegExp(`^${number}/3`));
+    assert.match(page.text("#playback-text"), new RegExp(`^${number}/3`));
   }
   await page.press("Enter");
   assert.equal(page.isVisible("#playback"), false);
@@ -266,7 +266,7 @@ test("moves that were made while the tab was hidden are offered", async () => {
   await sendMoves(page, 11);
   await page.update({ number: 12, log: moveLines(11, 12) });
   await page.show();
-  assert.equal(page.text("#playback-said"), "While you were away: 2");
+  assert.equal(page.text("#playback-text"), "While you were away: 2");
 });
 
 test("a move ends the playback", async () => {
@@ -283,7 +283,7 @@ test("Next shows the next move at once", async () => {
   const page = await returnToTable();
   await page.click("#playback-on");
   await page.click("#playback-on");
-  assert.match(page.text("#playback-said"), /^1\/3/);
+  assert.match(page.text("#playback-text"), /^1\/3/);
   assert.equal(page.text("#playback-on"), "Next");
 });
 
@@ -293,21 +293,21 @@ test("a move with a long text stays longer", async () => {
   await page.click("#playback-on");
   await page.passTime(1010);
   await page.passTime(2500);
-  assert.match(page.text("#playback-said"), /^1\/3/);
+  assert.match(page.text("#playback-text"), /^1\/3/);
   await page.passTime(1500);
-  assert.match(page.text("#playback-said"), /^2\/3/);
+  assert.match(page.text("#playback-text"), /^2\/3/);
 });
 
 test("the playback waits until an animation on the board is over", async () => {
   const page = await returnToTable();
   await page.click("#playback-on");
   await page.passTime(1010);
-  page.document.body.classList.add("falling");
+  page.document.body.classList.add("has-falling-pieces");
   await page.passTime(4000);
-  assert.match(page.text("#playback-said"), /^1\/3/);
-  page.document.body.classList.remove("falling");
+  assert.match(page.text("#playback-text"), /^1\/3/);
+  page.document.body.classList.remove("has-falling-pieces");
   await page.passTime(710);
-  assert.match(page.text("#playback-said"), /^2\/3/);
+  assert.match(page.text("#playback-text"), /^2\/3/);
 });
 
 test("the page stays in the present if the server has nothing to play back", async () => {
@@ -359,10 +359,10 @@ test("the consequences of a move are played back at once, part by part", async (
   await page.takeAction("go");
   await page.request.answer({ ply: 14 });
   await page.update({ number: 14, staged: 14, choices: ["pass"] });
-  assert.equal(page.text("#playback-said"), "1/2 Action: first.");
+  assert.equal(page.text("#playback-text"), "1/2 Action: first.");
   assert.deepEqual(page.offeredActions(), []);
   await page.click("#playback-on");
-  assert.equal(page.text("#playback-said"), "2/2 Action: second.");
+  assert.equal(page.text("#playback-text"), "2/2 Action: second.");
   await page.passTime(2100);
   assert.deepEqual(page.offeredActions(), ["pass"]);
 });
@@ -370,7 +370,7 @@ test("the consequences of a move are played back at once, part by part", async (
 test("consequences that were not shown are offered", async () => {
   const page = await openTable({ choices: ["go"] }, { settings: { playback: "normal" }, reducedMotion: true });
   await page.update({ number: 12, staged: 12 });
-  assert.equal(page.text("#playback-said"), "What followed by itself");
+  assert.equal(page.text("#playback-text"), "What followed by itself");
   assert.equal(page.text("#playback-on"), "Play");
 });
 
@@ -382,7 +382,7 @@ test("news wait until a battle of the viewer is read", async () => {
   await sendMoves(page, 12, 13);
   await page.passTime(20_000);
   assert.equal(page.ply(), 11);
-  assert.equal(page.text("#playback-said"), "Still to come: 2 · read it, then go on");
+  assert.equal(page.text("#playback-text"), "Still to come: 2 · read it, then go on");
   await page.click("#playback-on");
   assert.equal(page.has("#summary-battle-11[open]"), false);
   await page.passTime(3000);
@@ -395,9 +395,9 @@ test("a playback stops at a battle of the viewer until it is closed", async () =
   const page = await returnToTable({}, { serve: { "/table/t1/since/10": fought } });
   await page.click("#playback-on");
   await page.passTime(20_000);
-  assert.equal(page.text("#playback-said"), "1/3 · read it, then go on Ben attacks.");
+  assert.equal(page.text("#playback-text"), "1/3 · read it, then go on Ben attacks.");
   await page.click("#summary-battle-11 > summary");
-  assert.match(page.text("#playback-said"), /^2\/3/);
+  assert.match(page.text("#playback-text"), /^2\/3/);
 });
 
 test("skipping also skips battles of the viewer", async () => {
@@ -417,7 +417,7 @@ test("skipping also skips battles of the viewer", async () => {
 
 test("the playback bar keeps its height while it is shown", async () => {
   const page = await openWatching(undefined, { boxes: { "#playback": [0, 0, 390, 60] } });
-  const room = () => page.document.body.style.getPropertyValue("--told");
+  const room = () => page.document.body.style.getPropertyValue("--playback-height");
   await sendMoves(page, 11, 12, 13);
   page.notifyResizeObservers();
   assert.equal(room(), "60px");
@@ -437,11 +437,11 @@ test("several battles of the viewer are read one after the other", async () => {
   await sendMoves(page, 12, 13);
   for (const start of [7, 8]) {
     assert.equal(page.open(`#summary-battle-${start}`), true);
-    assert.equal(page.has("body.stopped"), true);
-    assert.match(page.text("#playback-said"), /read it, then go on$/);
+    assert.equal(page.has("body.is-stopped"), true);
+    assert.match(page.text("#playback-text"), /read it, then go on$/);
     await page.click("#playback-on");
   }
-  assert.equal(page.has("body.stopped"), false);
+  assert.equal(page.has("body.is-stopped"), false);
   await page.passTime(3000);
   assert.equal(page.ply(), 13);
 });

@@ -11,18 +11,18 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <p id="edit-message" class="error" role="alert"></p><div id="edit-state" role="status">${count > 2 ? '<ul class="faults"><li><a href="#f-stock">Stock</a></li></ul>' : `There are ${count}.`}</div>
 <select id="brush" name="brush"><option value="troop"${brush === "troop" ? " selected" : ""}>Troop</option><option value="yurt">Yurt</option></select>
 <input type="radio" name="way" value="+" checked><input type="radio" name="way" value="-">
-<p class="by-name"><select id="place" name="place"><option value="a1">A1</option><option value="b2">B2</option></select> <button name="do" value="brush +">Put</button></p>
+<p class="place-by-name"><select id="place" name="place"><option value="a1">A1</option><option value="b2">B2</option></select> <button name="do" value="brush +">Put</button></p>
 <details id="f-stock" class="value"><summary>Stock</summary>
 <input type="number" id="e-stock/0" data-set="stock/0" value="${count}"><input type="checkbox" id="e-flag" data-set="flag">
 <input id="e-leader" data-set="leader" list="leaders" autocomplete="off" value="${name}"><select id="e-pile" data-put="pile"><option value="">Add</option><option value="card">Card</option></select>
-<select id="e-step" data-step><option value="">Step</option><option>Draft</option></select></details>
+<select id="add-step" data-step><option value="">Step</option><option>Draft</option></select></details>
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
 
 const editorPage = (
   count,
   fresh = true,
-) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
+) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-lost="The connection is lost." data-copied="Copied." data-bad-link="That link is broken.">${editor(count)}</div></main></body>`;
 
 const boxes = {
@@ -129,7 +129,7 @@ test("fields set values, by name if there is a list", async () => {
   await there.choose("#e-leader", " olga ");
   await there.choose("#e-leader", "nobody");
   await there.choose("#e-pile", "card");
-  await there.choose("#e-step", "Draft");
+  await there.choose("#add-step", "Draft");
   const lines = [
     "set stock/0 7",
     "set flag true",
@@ -148,7 +148,7 @@ test("a piece can be put by the name of its place", async () => {
   const asked = [];
   const there = await openEditor(1, { asked });
   there.find("#place").value = "b2";
-  there.find(".by-name button").click();
+  there.find(".place-by-name button").click();
   await there.passTime(0);
   assert.deepEqual([asked.at(-1).do, asked.at(-1).place], ["brush +", "b2"]);
   assert.equal(there.find("#place").value, "b2", "the selection stays");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "../support/page.js";
 
-const SETTINGS = `<p class="saved" id="saved" role="status" hidden>Saved.</p><form class="form settings" method="post" action="/settings">
+const SETTINGS = `<p class="saved-notice" id="saved" role="status" hidden>Saved.</p><form class="form settings" method="post" action="/settings">
 <input type="hidden" name="_csrf_token" value="token"><input type="radio" name="playback" value="normal" checked><input type="radio" name="playback" value="slow">
 <input type="radio" name="sound" value="on"></form>`;
 const settings = { playback: "normal", sound: "off" };

@@ -7,30 +7,30 @@ const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
 const stepLink = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
 const logLine = (at) =>
-  `<div class="by by-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
+  `<div class="entry-group of-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
 const ply = (at) =>
   `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
-<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
+<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
 <div class="side" id="side" tabindex="-1">
 <section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-head="Move {number} of {last}" data-title="Khan, move {number}" data-lost="The connection is lost.">
 <h2 id="replay-head">Move ${at} of ${LAST}</h2>
 <button type="button" id="replay-play" class="strong" hidden data-play="Play" data-pause="Pause" title="Play" aria-label="Play">Play</button>
 <input type="range" name="stop" id="replay-slider" min="0" max="${LAST}" value="${at}" autocomplete="off">
-<ol class="turned"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
+<ol class="turning-marks"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
 <button id="replay-show">Show</button>
-<nav class="goes">${["move", "turn", "round"].map((what) => stepLink(what, "back") + stepLink(what, "on")).join("")}</nav>
+<nav class="step-links">${["move", "turn", "round"].map((what) => stepLink(what, "back") + stepLink(what, "on")).join("")}</nav>
 ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
-<div id="replay-said" class="said" role="status" tabindex="0"></div>
+<div id="scene-text" class="transcript" role="status" tabindex="0"></div>
 <input type="hidden" name="at" id="try-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
 <div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
-<ol class="said log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
+<ol class="transcript log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
 const scene = (at) => ({
@@ -92,7 +92,7 @@ test("address, title, text and links follow the moment", async () => {
   await page.passTime(60);
   assert.equal(page.window.location.search, "?at=3");
   assert.equal(page.document.title, "Khan, move 3 · Regnum");
-  assert.equal(page.text("#replay-said"), "Told of 3.");
+  assert.equal(page.text("#scene-text"), "Told of 3.");
   assert.equal(page.find("[data-side]").getAttribute("href"), "/table/t1/replay?seat=1&at=3");
   assert.equal(page.find("#try-at").value, "3");
   assert.equal(page.find("[data-go=move-on]").getAttribute("href"), "/table/t1/replay?at=4");
@@ -102,7 +102,7 @@ test("buttons, turning points and entries of the log lead to their moments", asy
   const page = await openReplay(2);
   for (const [link, expected] of [
     ["[data-go=turn-on]", 3],
-    [".turned a", 4],
+    [".turning-marks a", 4],
     ["#log li[data-at='1'] a.to", 1],
   ]) {
     const event = await page.click(link);
@@ -155,7 +155,7 @@ test("without a connection the page says so and keeps the moment", async () => {
   const page = await openReplay(2);
   page.serve = () => Promise.reject(new Error("offline"));
   await page.press("ArrowRight", { on: "#replay" });
-  assert.equal(page.text("#replay-said"), "The connection is lost.");
+  assert.equal(page.text("#scene-text"), "The connection is lost.");
   assert.equal(shownPosition(page), 2);
   page.serve = serve;
   await page.press("ArrowRight", { on: "#replay" });
@@ -201,12 +201,12 @@ test("the log marks the current entry, fades later ones and hides later talk", a
   const page = await openReplay(2);
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
   assert.deepEqual(marked("fresh"), [2]);
-  assert.deepEqual(marked("later"), [3, 4, 5, 6]);
+  assert.deepEqual(marked("is-later"), [3, 4, 5, 6]);
   assert.equal(page.find("[data-stop]").hidden, true);
   await page.press("End", { on: "#replay" });
   await page.passTime(60);
   assert.deepEqual(marked("fresh"), [6]);
-  assert.deepEqual(marked("later"), []);
+  assert.deepEqual(marked("is-later"), []);
   assert.equal(page.find("[data-stop]").hidden, false);
 });
 

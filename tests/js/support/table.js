@@ -34,7 +34,7 @@ export function digestPart(turns, event = "") {
     `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${renderAll(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
   return `<div class="digest" id="digest" role="region" aria-label="What happened last">
 <ol>${renderAll(turns, turn)}</ol>
-<p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="to-log">Log</a>${event}</p>
+<p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="log-link">Log</a>${event}</p>
 </div>`;
 }
 
@@ -52,12 +52,12 @@ export function eventSummary(
 // A log line: { text, places, move, fresh, older, by, key }.
 export function logLine({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
   const look = fresh || older ? ` class="${fresh ? " fresh" : ""}${older ? " older" : ""}"` : "";
-  return `<div class="by by-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
+  return `<div class="entry-group of-seat-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
 }
 
 function side({ name, points, parts, more = "" }, at) {
   return `<div id="side-${at}" data-about="player-${at}" class=""${parts ? ` data-points='${JSON.stringify(parts)}'` : ""}><span class="who" title="${name}">${name}</span>
-<span class="has">${points === undefined ? "" : `<b title="${points} points">${points}</b>`}</span>${more}</div>`;
+<span class="side-counts">${points === undefined ? "" : `<b title="${points} points">${points}</b>`}</span>${more}</div>`;
 }
 
 // The panel next to the board.
@@ -107,7 +107,7 @@ ${last}`;
 ${question}${wish}
 ${
   acting
-    ? `<div class="asides">${
+    ? `<div class="extra-actions">${
         hints
           ? `<div class="ask"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
 <div id="hint" role="status"></div></div>`
@@ -122,17 +122,17 @@ ${
 }
 ${
   parts
-    ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
 <button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
     : ""
 }
 </section>
 ${final ? `<div id="final" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
-<div class="beside" id="beside" tabindex="0" role="region" aria-label="More">${beside}</div>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<div class="game-panel" id="game-panel" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
-<p><a href="/table/t1/log" id="to-log" class="to-log">All</a></p></section>`;
+<p><a href="/table/t1/log" id="to-log" class="log-link">All</a></p></section>`;
 }
 
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
@@ -166,12 +166,12 @@ export function body({
     .join("");
   return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
 <header class="bar"><a class="home" href="/">Regnum</a>
-<div class="zoomers"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
-<a href="/table/t1/aid" id="to-aid" class="to-aid" title="Help" aria-keyshortcuts="F1">Help</a>
+<div class="zoom-buttons"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
+<a href="/table/t1/aid" id="to-aid" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
 <a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
-<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="closeness"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
+<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
 <button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
@@ -182,7 +182,7 @@ export function body({
 <div hidden sse-swap="reload"></div>
 <div class="side" id="side" tabindex="-1">
 <section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="Before that" data-waits="read it, then go on" data-staged="What followed by itself">
-<p id="playback-said" role="status"></p>
+<p id="playback-text" role="status"></p>
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
 <button type="button" id="playback-skip">Skip to now</button>
 </section>

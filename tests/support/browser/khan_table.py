@@ -77,7 +77,7 @@ def lay_by_touch(page: Page) -> None:
     assert chosen == "lay"
     row, column = int(where[1:]) - 1, ord(where[0]) - ord("a")
     page.locator(f"#form-of-{way}").tap()
-    page.locator(".khan .field").scroll_into_view_if_needed()
+    page.locator(".board-khan .field").scroll_into_view_if_needed()
     far = 8 if row < 5 else 3  # well within the board: there the tile hangs as it is held
     page.touchscreen.tap(*spot(page, far, 6))
     assert ply(page) == before

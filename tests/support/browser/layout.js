@@ -54,7 +54,7 @@
   const FOOT = ".docked, .laying-bar, #choices > .buttons > button"; // fixed elements that belong to the bottom of a phone's page
   const layer = (element) => {
     const bar = element.closest(FOOT); // the page scrolls below it
-    return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .closeness, .log h3");
+    return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .zoom-messages, .log h3");
   };
   const lifted = (element) => {
     // a game may show summaries over the log until the user closes them
@@ -241,7 +241,7 @@
   apart(
     "panel over panel",
     all(
-      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .summaries details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
+      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .summaries details, .game-panel, .game-panel > *, .final, #log, #log > *, .laying-bar, #side > p",
     ),
   );
   apart(
@@ -304,7 +304,7 @@
   }
 
   // All players must be visible at any scroll position.
-  const scrolled = all("#side, #beside, html").map((element) => [element, element.scrollTop]);
+  const scrolled = all("#side, #game-panel, html").map((element) => [element, element.scrollTop]);
   for (const end of [0, 1e6]) {
     for (const [element] of scrolled) {
       element.scrollTo({ top: end, behavior: "instant" });
@@ -335,10 +335,10 @@
       below > LEAST && tell("out of sight", `below ${name(bar)}`, `${Math.round(below)} px`);
     }
   }
-  const head = document.querySelector(".bar:has(.to-links)");
+  const head = document.querySelector(".bar:has(.menu-button)");
   if (
     head &&
-    shown(head.querySelector(".to-links")) &&
+    shown(head.querySelector(".menu-button")) &&
     document.documentElement.dataset.text !== "150" &&
     high(frame(head)) > 60
   ) {

@@ -174,7 +174,7 @@ def touch(page: Page, place: Locator) -> None:
     """Click on a place; on a small board the first click on the whole map zooms or aims."""
     page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
     place.click()
-    if page.locator("#whole").is_visible() or page.locator("#board.tapped").count():
+    if page.locator("#whole").is_visible() or page.locator("#board.is-tapped").count():
         place.click()
     if page.locator(".hand .special.picked").count():
         page.locator(".laying-bar .lay").click()  # what it does is said first

@@ -47,7 +47,7 @@ def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: s
 
 
 def on_field(page: Page, field: str) -> str:
-    return page.locator(f"#field-{field} .lies").inner_text()
+    return page.locator(f"#field-{field} .card-slot").inner_text()
 
 
 def lies_on(page: Page, field: str, name: str) -> bool:

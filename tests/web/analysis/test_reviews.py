@@ -98,7 +98,7 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
     moments = [guest.get(unescape(address)) for address in addresses[-3:]]
     assert moments
     assert all("As Ann saw it" in moment for moment in moments)
-    assert any('<p class="judged">' in moment for moment in moments)
+    assert any('<p class="move-rating">' in moment for moment in moments)
     row = live_table(app, id_).play.record
     mine = sum(1 for player, _ in row.entries if player == 0)
     result = re.search(r"(\d+) decisions: in (\d+) of them", page)

@@ -336,7 +336,7 @@ def test_attacker_sees_the_result_and_the_scene_of_a_battle(thorough: bool) -> N
             assert not (lost and event.result == "gained")
             assert event.title.startswith("Lost: ") == lost
             kinds.update([event.kind] if event.must_read else [])
-        ways = render_for_seat(table, seat, "en").panel.count("read-on")
+        ways = render_for_seat(table, seat, "en").panel.count("continue-row")
         assert ways == any(event.must_read for event in events), "one for all of them"
     assert kinds == {"battle", "winter"}
 

@@ -99,7 +99,7 @@ def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Set
         guest.get(there.headers["location"])
     live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
-    turn = page[page.index('<ol class="turning">') :].partition("</ol>")[0]
+    turn = page[page.index('<ol class="turning-points">') :].partition("</ol>")[0]
     assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]
     assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
 

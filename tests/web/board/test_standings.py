@@ -144,7 +144,7 @@ def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, g
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
     spectator = visit(language)
     assert spectator.get(f"{path}/standings") == matrix
-    assert re.search(r'<p class="ahead">.*\d', matrix), "a sentence names the leader"
+    assert re.search(r'<p class="leader-text">.*\d', matrix), "a sentence names the leader"
 
 
 def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:

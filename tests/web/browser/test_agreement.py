@@ -32,4 +32,4 @@ def test_proposal_can_be_made_and_accepted_by_keyboard(enter: Enter) -> None:
     bob.locator("#do-no").focus()
     bob.keyboard.press("Enter")
     expect(ann.locator("#proposal")).to_have_count(0)
-    expect(ann.locator("#left")).to_contain_text("has refused a proposal: Pause the clocks.")
+    expect(ann.locator("#table-notes")).to_contain_text("has refused a proposal: Pause the clocks.")

@@ -89,7 +89,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     # Notes are private.
     host.locator("#notes > summary").click()
     host.locator("#note").press_sequentially("Watch Dublin", delay=30)
-    soon(lambda: host.locator("#note-status").inner_text() == "Saved.", 5, "it is kept")
+    soon(lambda: host.locator("#notes-status").inner_text() == "Saved.", 5, "it is kept")
 
     # Those who look on talk among themselves.
     say(spectator, "Хто виграє?")

@@ -23,7 +23,7 @@ from tests.support.games.positions import first_asked
 
 TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
 """The step whose choices have several parts in each game but Wallenstein, where the plan is changed on its board."""
-CHIP = "#parts .part"
+CHIP = "#undo-parts .part"
 CLICKED = """([clientX, clientY]) =>
     document.body.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1, clientX, clientY}))"""
 """Marks a click on nothing."""
@@ -33,7 +33,7 @@ def until_parts(page: Page, wanted: int) -> None:
     """Press buttons until a number of parts can be undone."""
     for number in range(200):
         assert my_turn(page), "the game is not over before"
-        count(page, "#still", 0, "others who decide at the same time are done: what they do ends taking back")
+        count(page, "#pending-players", 0, "others who decide at the same time are done: what they do ends taking back")
         if page.locator(CHIP).count() >= wanted:
             return
         if page.locator("#keep-them").count():
@@ -89,7 +89,7 @@ def does_not_look_pointed_at(page: Page) -> None:
     page.mouse.move(x, y)
     page.evaluate(CLICKED, [x, y])
     take(page, lambda: page.locator(chosen).evaluate("button => button.click()"), chosen)
-    look = "chip => [chip.classList.contains('too-soon'), getComputedStyle(chip).textDecorationLine]"
+    look = "chip => [chip.classList.contains('is-guarded'), getComputedStyle(chip).textDecorationLine]"
     assert last.evaluate(look) == [True, "none"]
     soon(lambda: last.evaluate(look) == [False, "none"], 5, "it may be pressed")
     page.mouse.move(x + 12, y)

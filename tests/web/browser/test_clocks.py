@@ -69,14 +69,14 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
         pass_time(server.data / "regnum.db", table, hours)
     away.locator("#do-return").wait_for(timeout=30_000)
     assert away.locator("#choices").count() == 0
-    waits.locator("#strip .replaced").wait_for(timeout=30_000)
+    waits.locator("#strip .stand-in").wait_for(timeout=30_000)
     soon(lambda: waits.locator("#choices").count() == 1, what="the bot has played, and it is the other's move")
     for page, language in zip(pages, ("en", "de"), strict=True):
         assert wrong_at_both_sizes(page, "replaced", language) == {}
 
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=30_000)
-    soon(lambda: waits.locator("#strip .replaced").count() == 0, what="the other sees it")
+    soon(lambda: waits.locator("#strip .stand-in").count() == 0, what="the other sees it")
     while away.locator("#choices").count() == 0:
         number = waits.locator("#ply").input_value()
         if waits.locator("#choices").count():

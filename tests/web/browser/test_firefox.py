@@ -30,7 +30,7 @@ const click = (place) => {
   const once = () => place?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, view: window}));
   once();
   // small places are shown closer first, what cannot be taken back is aimed at
-  (whole.hidden && !document.querySelector(".tapped")) || once();
+  (whole.hidden && !document.querySelector(".is-tapped")) || once();
 };
 click(pressed);
 // a card with its cell

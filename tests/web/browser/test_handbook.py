@@ -48,6 +48,6 @@ def test_player_aid_opens_with_one_key_and_a_rule_with_one_click(enter: Enter) -
     page.locator("#the-rule").click()
     page.wait_for_url("**/rules/*")
     assert page.locator(":target").get_attribute("id") == "brian_boru.setup.first_towns"
-    page.locator(".to-table a").click()
+    page.locator(".table-link a").click()
     page.wait_for_url(table)
     assert page.locator("#prompt").is_visible()

@@ -13,7 +13,7 @@ FAULTS = {
     "scrolls sideways": "#turn { width: 200vw; }",
     "out of the page": "#turn-head { position: relative; left: -50px; }",
     "panel over panel": "#log { position: relative; top: -200px; }",
-    "control over control": ".zoomers button { margin-right: -30px; }",
+    "control over control": ".zoom-buttons button { margin-right: -30px; }",
     "too small": "#players .seat { width: 4px; padding: 0; border: 0; }",
     "piece over text": "#pieces .claim { transform: translate(500px, 600px) !important; transition: none !important; }",
     "a slit": ".log .scroll { height: 20px !important; max-height: 20px !important; }",

@@ -327,11 +327,11 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     assert page.locator("#field-build_church").evaluate(IN_SIGHT)
     assert page.locator("#board").evaluate(IN_SIGHT)
     page.locator("#field-bid").tap()
-    assert page.locator("#choices.narrowed").count()
+    assert page.locator("#choices.is-narrowed").count()
     assert page.locator("#listed").get_attribute("open") is None, "a card is pointed at, no list comes between"
     assert page.locator("#board").evaluate(IN_SIGHT)
     page.locator("#closer").tap()
-    assert page.locator("#choices.narrowed").count(), "a closer look lets nothing go"
+    assert page.locator("#choices.is-narrowed").count(), "a closer look lets nothing go"
     page.locator("#whole").tap()
     page.keyboard.press("Escape")
     heights: set[int] = set()

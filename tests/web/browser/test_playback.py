@@ -65,7 +65,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     assert not page.locator("#playback").is_visible(), "one has seen it"
     now, board, offered = ply(page), page.locator("#pieces").inner_html(), buttons(page).count()
     come_back(page, path)
-    element = page.locator("#playback-said")
+    element = page.locator("#playback-text")
     several = int(element.inner_text().rpartition(" ")[2])
     assert several > 1
     assert axe(page) == []

@@ -42,7 +42,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     page.locator(f"#{PLACES[game]}").first.click(force=True, modifiers=["Shift"])
     assert becomes(page, second, "with Shift it is taken away") == first
     page.locator("#place").select_option(PLACES[game].partition("-")[2])
-    page.locator(".by-name button").first.focus()
+    page.locator(".place-by-name button").first.focus()
     page.keyboard.press("Enter")
     assert becomes(page, first, "by name") == second
     if game == "khan":

@@ -52,7 +52,7 @@ def reach(page: Page, number: int) -> None:
 def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, tables: dict[str, str]) -> None:
     page = enter()
     look_back(page, tables[game], 20)
-    seen = page.locator("#pieces").inner_html(), page.locator("#beside").inner_html()
+    seen = page.locator("#pieces").inner_html(), page.locator("#game-panel").inner_html()
     page.keyboard.press("ArrowRight")
     reach(page, 21)
     page.keyboard.press("Shift+ArrowRight")
@@ -73,7 +73,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
     page.locator("[data-go=move-on]").click()
     reach(page, 20)
-    board, beside = page.locator("#pieces"), page.locator("#beside")
+    board, beside = page.locator("#pieces"), page.locator("#game-panel")
     soon(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
     entry = page.locator("#log li[data-at] a.to").nth(8)
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)

@@ -52,20 +52,20 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
     wait_for_hint(page)
-    count(page, "#choices button.hinted", 1)
-    marked = page.locator("#choices button.hinted")
+    count(page, "#choices button.is-hinted", 1)
+    marked = page.locator("#choices button.is-hinted")
     assert marked.get_attribute("aria-describedby") == "hint"
     target = marked.get_attribute("data-target")
     assert target
-    count(page, f"#board .hinted[data-target='{target}'], #hand-area .hinted[data-target='{target}']", 1)
+    count(page, f"#board .is-hinted[data-target='{target}'], #hand-area .is-hinted[data-target='{target}']", 1)
     assert wrong_at_both_sizes(page, "hint", "en") == {}
     page.locator("#status").hover()
-    count(page, "#board .hinted.pointed, #hand-area .hinted.pointed", 1, "a pointer elsewhere does not end it")
+    count(page, "#board .is-hinted.pointed, #hand-area .is-hinted.pointed", 1, "a pointer elsewhere does not end it")
     assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
     before = ply(page)
-    push(page, "#choices button.hinted")
+    push(page, "#choices button.is-hinted")
     reach(page, before + 1)
-    count(page, ".hinted", 0)
+    count(page, ".is-hinted", 0)
     count(page, "#hint .hint", 0)
 
 
@@ -80,12 +80,12 @@ def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
     assert below or beside, "nothing overlaps"
     named = page.locator("#hint .hint > b")
-    folded = not page.locator("#choices > .buttons > .hinted").count()
+    folded = not page.locator("#choices > .buttons > .is-hinted").count()
     shown = named.evaluate("name => name.offsetWidth") > 1
     assert shown == folded, "its button is folded: the hint names the action"
     page.evaluate("""() => {
         const row = Object.assign(document.createElement("div"), {className: "buttons"});
-        row.append(document.querySelector("#choices .hinted"));
+        row.append(document.querySelector("#choices .is-hinted"));
         document.getElementById("choices").prepend(row);
     }""")
     assert named.evaluate("name => name.offsetWidth") == 1, "the marked button in sight says it"
@@ -143,7 +143,7 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
     page.locator("ol.decisions li a").last.click()
     assert re.search(r"/replay\?seat=1&at=\d+$", page.url)
     assert wrong_at_both_sizes(page, "replay", "en") == {}
-    turned = page.locator(".turned a").first
+    turned = page.locator(".turning-marks a").first
     if turned.count():  # a game may have no turning point
         turned.focus()  # two that are close lie over each other
         page.keyboard.press("Enter")

@@ -21,16 +21,16 @@ class TestByClicking:
             assert column.get_attribute("aria-pressed") == "true"
             column.click()
             assert column.get_attribute("aria-pressed") == "false", "taken back"
-        element = page.locator("#brings")
+        element = page.locator("#gain-preview")
         assert element.inner_text() == "Choose an advisor, then a column."
         advisor.click()
-        assert page.locator(".space.lands").count() >= 5, "the place in each column"
+        assert page.locator(".space.is-landing").count() >= 5, "the place in each column"
         assert element.inner_text().startswith("At the moment, advisor 5 would get"), "and what that gives"
         assert "boots" in element.inner_text()
         column.hover()
         assert element.inner_text().startswith("Advisor 5 to “Move”: ")
         advisor.click()
-        assert page.locator(".space.lands").count() == 0, "taken back"
+        assert page.locator(".space.is-landing").count() == 0, "taken back"
         if first == "column":
             page.locator("#bribe-more").click()
             column.click()
@@ -40,7 +40,7 @@ class TestByClicking:
             page.locator("#bribe-more").click()
             page.locator("#bribe-less").click()
             assert page.locator("#bribe").inner_text() == "1"
-            assert page.locator("#column-move .space.lands").first.get_attribute("data-who") == "5+1"
+            assert page.locator("#column-move .space.is-landing").first.get_attribute("data-who") == "5+1"
         assert page.locator("#ply").input_value() == before, "nothing is sent before the last part"
         take(page, (advisor if first == "column" else column).click, "the last part")
         soon(

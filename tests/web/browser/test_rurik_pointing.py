@@ -45,7 +45,7 @@ def test_targets_stay_bright_where_something_just_happened(enter: Enter) -> None
 def test_building_takes_two_presses_even_if_it_ends_the_turn(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=turn_position("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
-    button = page.locator("#choices .matching").filter(has_text="market")
+    button = page.locator("#choices .is-matching").filter(has_text="market")
     soon(lambda: button.count() == 1, 10, "what is built there")
     button.tap()
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
@@ -71,10 +71,10 @@ def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=act(state, "main_action"))
     scroll_to(page, 0)
     press(page, "region-kiev")
-    soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
+    soon(lambda: page.locator("#move-hint").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
     assert bar is not None
-    meant = page.locator("#choices .matching")
+    meant = page.locator("#choices .is-matching")
     assert meant.count() == 2
     for number in range(2):
         box = meant.nth(number).bounding_box()
@@ -108,7 +108,7 @@ def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int
     cut = """table => table.getBoundingClientRect().bottom -
         table.closest('#summaries').getBoundingClientRect().bottom"""
     assert table.evaluate(cut) <= 0
-    last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
+    last, foot = page.locator("#deeds-row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None
     assert foot is not None
     assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and the choices are visible"

@@ -12,7 +12,7 @@ Enter = Callable[..., Page]
 
 def lines(page: Page) -> list[str]:
     """Return the page's lines about the last turn of the rebellion."""
-    return page.locator("#did li").all_inner_texts()
+    return page.locator("#rebellion-turn li").all_inner_texts()
 
 
 class TestInTheBrowser:
@@ -42,18 +42,18 @@ class TestInTheBrowser:
         watching = page.locator("#do-go_on")
         assert "action phase" in page.locator("#status").inner_text()
         assert "go on" not in page.locator("#log").inner_text(), "looking on is nothing to tell"
-        head = page.locator("#did p").inner_text()
+        head = page.locator("#rebellion-turn p").inner_text()
         before = lines(page)
         watching.focus()
         press(page, "Enter", "the next step")
         if page.locator("#do-run_on").count():
-            assert page.locator("#did p").inner_text() == head
+            assert page.locator("#rebellion-turn p").inner_text() == head
             assert lines(page)[: len(before)] == before
             assert len(lines(page)) > len(before), "each step adds a line"
             assert watching.evaluate("button => button === document.activeElement"), "Enter again continues"
-        head = page.locator("#did p").inner_text()
+        head = page.locator("#rebellion-turn p").inner_text()
         number = ply(page)
         page.locator("#do-run_on").click()
         soon(lambda: ply(page) > number, 10, "the rest of the turn")
         soon(lambda: page.locator("#do-run_on").count() == 0 or finished(page), 10, "the turn is over")
-        assert page.locator("#did p").inner_text() == head
+        assert page.locator("#rebellion-turn p").inner_text() == head

@@ -50,7 +50,7 @@ class FriendsTable:
         receiver.received.clear()
         for page, name in zip(self.pages, NAMES, strict=False):
             page.goto("/notices")
-            page.locator("#kind").select_option("json")
+            page.locator("#webhook-kind").select_option("json")
             page.locator("#address").fill(f"{receiver.address}/{name}")
             page.locator("form[action='/notices/hook'] button").click()
             page.wait_for_url("**/notices?saved")
@@ -157,7 +157,7 @@ def test_absent_player_returns_after_days(
         if number < 2:
             soon(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "he is reminded")  # type: ignore[misc]
     for at in others:
-        pages[at].locator("#strip .replaced").wait_for(timeout=60_000)
+        pages[at].locator("#strip .stand-in").wait_for(timeout=60_000)
     first = pages[others[0]]
     say(first, "Where are you?")
     shown = ply(first)
@@ -173,7 +173,7 @@ def test_absent_player_returns_after_days(
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=60_000)
     for at in others:
-        soon(lambda at=at: pages[at].locator("#strip .replaced").count() == 0, 20, "the others see it")  # type: ignore[misc]
+        soon(lambda at=at: pages[at].locator("#strip .stand-in").count() == 0, 20, "the others see it")  # type: ignore[misc]
     say(away, "Back again")
     for at in others:
         wait_for_message(pages[at], "Back again")

@@ -55,7 +55,7 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
     held = [set(page.locator("#packet .card").evaluate_all("cards => cards.map(card => card.id)")) for page in people]
     assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
     for page in people:
-        assert page.locator(".head > h2 + #still").count() == 1, (
+        assert page.locator(".head > h2 + #pending-players").count() == 1, (
             "beside the heading, so that nothing moves when it disappears"
         )
     for page, packet in zip(people[:2], held[:2], strict=True):
@@ -66,7 +66,7 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
     soon(lambda: len({ply(page) for page in people}) == 1, 5)
     # A reload loses nothing, nor does being away.
     host.mouse.move(1, 1)
-    count(host, ".too-soon, .unmoved", 0, "what came under the pointer can be pressed")
+    count(host, ".is-guarded, .no-hover", 0, "what came under the pointer can be pressed")
     hands = host.locator("#hand-area").inner_html()
     number = ply(host)
     host.reload()
@@ -245,8 +245,8 @@ def assert_whole_log(page: Page) -> None:
     page.locator("#to-log").click()
     over = page.locator("#log-over")
     over.locator(".whole-log li").first.wait_for()
-    newest = page.locator("#log .by").last.inner_text().split()[-3:]
-    assert over.locator(".by").last.inner_text().split()[-3:] == newest
+    newest = page.locator("#log .entry-group").last.inner_text().split()[-3:]
+    assert over.locator(".entry-group").last.inner_text().split()[-3:] == newest
     assert over.evaluate("it => it.scrollTop + it.clientHeight >= it.scrollHeight - 1"), "it opens at its end"
     assert over.locator("li a:not(.anchor)").count() == 0
     over.get_by_role("button").click()
@@ -267,7 +267,7 @@ def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: E
     assert late == "", "a new element takes no click yet"
     page.mouse.click(x, y)
     page.mouse.move(x + 40, y)
-    assert page.locator(".too-soon").count() == 0, "where the pointer has moved it does at once"
+    assert page.locator(".is-guarded").count() == 0, "where the pointer has moved it does at once"
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])

@@ -24,21 +24,21 @@ def begin(page: Page, game: str, guide: str) -> None:
 
 def ready(page: Page) -> bool:
     """Wait until the guide expects an action or is over; return whether it expects one."""
-    soon(lambda: page.locator("#choices button.guided, #guide.over").count() > 0, what="the guide")
+    soon(lambda: page.locator("#choices button.is-guided, #guide.over").count() > 0, what="the guide")
     return page.locator("#guide.over").count() == 0
 
 
 def follow(page: Page) -> None:
     """Follow the guide: press its target, point at each place (twice on a phone), or press a button."""
     before = ply(page)
-    for control in page.locator(".side .guided:not([data-target], #choices *)").all():
+    for control in page.locator(".side .is-guided:not([data-target], #choices *)").all():
         control.click()
     for turn in range(4):
-        button = page.locator("#choices button.guided").first
+        button = page.locator("#choices button.is-guided").first
         places = (button.get_attribute("data-target") or "").split()
-        there = [page.locator(f'.guided[data-target="{place}"]:not(#choices *)') for place in places]
+        there = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
         there = [place for place in there if place.count()]
-        if there and (len(there) > 1 or not page.locator("#choices.narrowed").count()):
+        if there and (len(there) > 1 or not page.locator("#choices.is-narrowed").count()):
             there[turn % len(there)].first.click()
         else:
             button.click()
@@ -53,11 +53,11 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
     begin(page, "brian_boru", "first")
     assert ready(page)
     page.locator('[data-target="town-M1"]').first.click()
-    count(page, "#message .kindly", 1)
+    count(page, "#message .tutorial-reply", 1)
     assert ply(page) == 0
     follow(page)
     assert ready(page)
-    count(page, "#message .kindly", 0)
+    count(page, "#message .tutorial-reply", 0)
     page.reload()
     assert ready(page)
     assert "2 / 15" in page.locator("#guide").inner_text()
@@ -78,7 +78,7 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
 
 SEEN = """say => {
     const { left, top, bottom } = say.getBoundingClientRect();
-    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 9, y)?.closest('.guide-say') === say);
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + 9, y)?.closest('.guide-text') === say);
 }"""
 
 
@@ -87,7 +87,7 @@ def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: t
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
     settle_fonts(page)
-    say, board = page.locator(".guide-say"), page.locator("#board")
+    say, board = page.locator(".guide-text"), page.locator("#board")
     for number in range(3):
         assert ready(page)
         soon(lambda: bool(say.evaluate(SEEN)), 5, f"step {number + 1} is in sight")
@@ -102,15 +102,15 @@ def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None
     assert ready(page)
     for _ in range(2):
         page.locator("#town-U3").tap()
-    count(page, "#message .kindly", 1)
-    assert page.locator(".kindly").evaluate(SEEN.replace(".guide-say", ".kindly"))
+    count(page, "#message .tutorial-reply", 1)
+    assert page.locator(".tutorial-reply").evaluate(SEEN.replace(".guide-text", ".tutorial-reply"))
     assert page.evaluate("scrollY") == 0
     for _ in range(4):
         follow(page)
         assert ready(page)
-    soon(lambda: bool(page.locator(".guide-say").evaluate(SEEN)), 5, "what the guide says is in sight")
+    soon(lambda: bool(page.locator(".guide-text").evaluate(SEEN)), 5, "what the guide says is in sight")
     before = ply(page)
-    card = page.locator("#card-19.guided")
+    card = page.locator("#card-19.is-guided")
     card.tap()
     count(page, "#card-19.lifted", 1)
     assert ply(page) == before

@@ -67,9 +67,9 @@ THROW = """() => {
     document.getElementById("pieces").append(Object.assign(thrown, { id }));
     thrown.setAttribute("class", "thrown");
     document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pieces" } }));
-    const has = document.querySelector("#strip .has");
+    const has = document.querySelector("#strip .side-counts");
     return {
-        falling: document.body.classList.contains("falling"),
+        falling: document.body.classList.contains("has-falling-pieces"),
         ends: [...document.querySelectorAll("#summaries .end")].map((row) => getComputedStyle(row).opacity),
         coins: has.innerHTML,
         asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
@@ -86,13 +86,13 @@ EVENTS = """() => {
 """Two battles to look back at: an own one, which comes first, and the newest."""
 
 
-SAY = """document.getElementById("playback-said").innerHTML =
+SAY = """document.getElementById("playback-text").innerHTML =
     '<span data-key="action_card">1</span><span data-key="attacks">2</span><span data-key="holds">3</span>';
 document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }))"""
 """Text of a battle in the playback."""
 
 
-TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"
+TOLD = "[...document.querySelectorAll('#playback-text span')].map((line) => getComputedStyle(line).opacity)"
 
 
 SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComputedStyle(row).opacity)"
@@ -104,9 +104,9 @@ class TestInTheBrowser:
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(EVENTS)
-        coins = page.locator("#strip .has").first
+        coins = page.locator("#strip .side-counts").first
         before = coins.inner_html()
-        page.evaluate("document.querySelector('#strip .has').innerHTML = 'afterwards'")
+        page.evaluate("document.querySelector('#strip .side-counts').innerHTML = 'afterwards'")
         assert page.evaluate(THROW) == {
             "falling": True,
             "ends": ["1", "0"],
@@ -117,10 +117,10 @@ class TestInTheBrowser:
         assert page.evaluate(SEEN) == ["1", "1"]
         assert coins.inner_html() == "afterwards"
         assert page.locator("#prompt").is_visible()
-        page.evaluate("document.querySelector('#strip .has').innerHTML = 'later'")
+        page.evaluate("document.querySelector('#strip .side-counts').innerHTML = 'later'")
         assert page.evaluate(THROW)["falling"]
         page.evaluate("""() => {
-            document.querySelector("#strip .has").innerHTML = "at the end";
+            document.querySelector("#strip .side-counts").innerHTML = "at the end";
             document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
@@ -137,17 +137,17 @@ class TestInTheBrowser:
             const earlier = '<details id="earlier"><summary>More</summary>' +
                 '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
                 '<p>Lost</p></details></details>';
-            const on = '<p class="read-on"><button type="button">Go on</button></p>';
+            const on = '<p class="continue-row"><button type="button">Go on</button></p>';
             document.getElementById("summaries").innerHTML = held + earlier + on;
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }"""
         )
         soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
-        assert page.evaluate("document.activeElement.matches('.read-on button')"), "keyboard focus continues there"
+        assert page.evaluate("document.activeElement.matches('.continue-row button')"), "keyboard focus continues there"
         page.locator("#earlier > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
-        way = page.locator("#summaries .read-on button")
+        way = page.locator("#summaries .continue-row button")
         assert way.is_visible(), "whatever is opened, the way on is there"
         way.press("Enter")
         soon(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
@@ -165,7 +165,7 @@ class TestInTheBrowser:
         page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
         soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
-        assert not page.locator("#pieces .thrown").count(), "cubes that were seen do not fall again"
+        assert not page.locator("#pieces .thrown-cubes").count(), "cubes that were seen do not fall again"
         page.evaluate(f"{SAY}; window.throws = 0")
         assert not page.evaluate(THROW)["falling"], "not even after a position without it"
         assert page.evaluate(TOLD) == ["1", "1", "1"]
@@ -178,7 +178,7 @@ class TestInTheBrowser:
     def test_plan_cards_and_log_are_in_one_picture(self, enter: Enter) -> None:
         page = enter("de", size=(1366, 768), at=planning(players=4, court=False))
         for laid in (0, 1):
-            assert page.locator(".field.laid").count() == laid
+            assert page.locator(".field.is-filled").count() == laid
             assert page.locator("#do-change").is_visible() == bool(laid), "what can be changed"
             for seen in ("#plan", "#hand", "#log"):
                 box = page.locator(seen).bounding_box()
@@ -199,7 +199,7 @@ class TestInTheBrowser:
         page.reload()
         settle_fonts(page)
         before = page.evaluate(TOPS)
-        take(page, page.locator(".field.laid").last.click, "a card is changed")
+        take(page, page.locator(".field.is-filled").last.click, "a card is changed")
         fold(page)
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 

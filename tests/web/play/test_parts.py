@@ -103,7 +103,7 @@ def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) ->
         action = next(action for action in table.view(seat).legal if not action.convenience)
         assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
         page = guests[seat].get(f"/table/{table.row.id}")
-        assert 'id="parts"' not in page
+        assert 'id="undo-parts"' not in page
         assert 'value="change"' in page
     assert guests[0].act(table.row.id, "change", table.entries_known_to(0)).status_code == 200
     page = guests[0].get(f"/table/{table.row.id}")

@@ -191,7 +191,7 @@ def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> N
     guests, table = open_seated_table(visit, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
-    assert '<div class="parts"></div>' in page
+    assert '<div class="undo-parts"></div>' in page
     assert "do-undo" not in page
 
 

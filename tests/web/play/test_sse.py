@@ -68,10 +68,10 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
 def parts_of(pieces: str, panel: str) -> list[str]:
     """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
     found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
-    for name in ("hand-area", "beside"):
-        start = re.search(rf'<div class="\w+" id="{name}"', panel)
+    for name in ("hand-area", "game-panel"):
+        start = re.search(rf'<div class="[\w-]+" id="{name}"', panel)
         assert start
-        ends = {"hand-area": '<section id="summaries"', "beside": '<section id="log"'}
+        ends = {"hand-area": '<section id="summaries"', "game-panel": '<section id="log"'}
         found.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
     return found
 

@@ -40,10 +40,10 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     assert "do-return" in own
     assert "You were away for a while, so a bot (" in own
     assert "ran out" not in own, "there are no clocks"
-    assert 'id="left"' not in own, "the page already says it in other words"
+    assert 'id="table-notes"' not in own, "the page already says it in other words"
     text = rf"A bot \([^)]+\) is playing for {name}\."
-    assert re.search(rf'id="left">{text}</p>', page)
-    assert re.search(rf'class="replaced" title="{text}"><span aria-hidden="true">bot<', page)
+    assert re.search(rf'id="table-notes">{text}</p>', page)
+    assert re.search(rf'class="stand-in" title="{text}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
     assert not live_table(app, table).row.seats[seat].absent
 

@@ -55,9 +55,9 @@ def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> No
     row = table.row.seats[1]
     assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
     page = ann.get(f"/table/{id_}")
-    assert '<p class="notice" id="left">Bob has resigned: a bot (random) takes over.</p>' in page
-    assert page.index('id="turn"') < page.index('id="left"') < page.index('id="log"'), "it is in sight"
-    (mark,) = re.findall(r'<span class="replaced" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
+    assert '<p class="notice" id="table-notes">Bob has resigned: a bot (random) takes over.</p>' in page
+    assert page.index('id="turn"') < page.index('id="table-notes"') < page.index('id="log"'), "it is in sight"
+    (mark,) = re.findall(r'<span class="stand-in" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
     assert mark == ("Bob has resigned: a bot (random) takes over.", "bot")
     assert bob.choices(id_) == []
     assert bob.post(f"/table/{id_}/return", {}).status_code == 409
@@ -82,7 +82,7 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
-    position = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
+    position = page.index('<p id="proposal-text">Ann proposes: End the game without a result.')
     assert page.index('id="turn"') < position < page.index('id="log"'), "it is in a visible place, with the answers"
     assert 'id="do-yes"' in page[position : position + 900]
     assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")

@@ -58,7 +58,7 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
     friend.join(link, "Bob")
     page = host.get(f"/table/{table}")
     assert f"<title>{shown} · Regnum</title>" in page
-    assert '<span class="called" title="Friday’s &lt;round&gt; &amp; friends">' in page
+    assert '<span class="table-title" title="Friday’s &lt;round&gt; &amp; friends">' in page
     assert shown in host.get(f"/table/{table}/leave")
     play_to_the_end(app.state.settings.data / "test.db", table)
     assert shown in host.get(f"/table/{table}/replay")

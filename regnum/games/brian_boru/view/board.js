@@ -48,7 +48,7 @@ document.addEventListener(
     const isDefaultConfirm = (document.documentElement.dataset.confirm ?? "turn") === "turn";
     const needsSecondTap = isDefaultConfirm && event.pointerType === "touch" && narrowWindow.matches;
     const card = needsSecondTap && event.target.closest?.(".docked #hand .card[data-target]");
-    document.querySelector(".card.lifted")?.classList.remove("lifted");
+    document.querySelector(".card.is-lifted")?.classList.remove("is-lifted");
     if (!card || card.id === liftedId) {
       liftedId = "";
       return;
@@ -56,7 +56,7 @@ document.addEventListener(
     event.stopImmediatePropagation();
     liftedId = card.id;
     card.dataset.again = card.closest("#hand")?.dataset.again ?? "";
-    card.classList.add("lifted");
+    card.classList.add("is-lifted");
     card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
   },
   true,
@@ -64,7 +64,7 @@ document.addEventListener(
 
 function scrollToMap() {
   const board = document.getElementById("board");
-  if (mapButton() && board.getBoundingClientRect().top < 0 && !board.matches(".tapped")) {
+  if (mapButton() && board.getBoundingClientRect().top < 0 && !board.matches(".is-tapped")) {
     board.scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "instant" : "smooth" });
   }
 }
@@ -144,7 +144,7 @@ function toggleCard(target) {
     // If only one card is kept, a click on another replaces it.
     chosenTargets = [...chosenTargets, target].slice(-Number(keepButton().dataset.left));
   }
-  keepButton().classList.remove("lacks");
+  keepButton().classList.remove("is-incomplete");
   showChoice();
   if (!narrowWindow.matches) {
     // it covers other elements
@@ -165,7 +165,7 @@ const cardOf = (event) =>
 
 function keepChosenCards() {
   if (keepButton().getAttribute("aria-disabled") === "true") {
-    keepButton().classList.add("lacks"); // its text says how many are missing
+    keepButton().classList.add("is-incomplete"); // its text says how many are missing
     return;
   }
   const [first, ...rest] = chosenTargets;

@@ -345,7 +345,7 @@ document.addEventListener(
 /** @param {Happened<Event>} event */
 function rememberConquest(event) {
   const place = event.target.closest?.(".spots [data-target]");
-  if (place && !isGuided() && !document.getElementById("board").classList.contains("tapped")) {
+  if (place && !isGuided() && !document.getElementById("board").classList.contains("is-tapped")) {
     conquest = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
   }
 }
@@ -430,7 +430,7 @@ function updateInvasion() {
   }
   for (const one of document.querySelectorAll("#invading .invade")) {
     const open = chosenCard !== "" && one.dataset.cards.split(" ").includes(chosenCard.slice("card-".length));
-    one.classList.toggle("open", open);
+    one.classList.toggle("is-open", open);
     if (open) {
       one.dataset.target = one.dataset.cell;
     } else {
@@ -458,8 +458,8 @@ function showPrompt(text) {
 const LABEL_OFFSET = 66;
 function showTapAgain() {
   const board = document.getElementById("board");
-  const mark = document.getElementById("again");
-  const place = board.classList.contains("tapped") && board.querySelector(".khan .pointed[data-target]");
+  const mark = document.getElementById("second-click");
+  const place = board.classList.contains("is-tapped") && board.querySelector(".board-khan .pointed[data-target]");
   mark?.classList.toggle("current", Boolean(place));
   if (!mark || !place) {
     return;
@@ -510,8 +510,8 @@ function showFinalScoring() {
   const endScoring = () => {
     window.clearTimeout(timer);
     status.parentElement?.remove();
-    board.classList.remove("counts");
-    board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
+    board.classList.remove("is-counting");
+    board.querySelectorAll(".is-counted").forEach((tile) => tile.classList.remove("is-counted"));
   };
   const scrollToBoard = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
   const showNextStep = () => {
@@ -522,7 +522,7 @@ function showFinalScoring() {
       return;
     }
     const [places, words] = steps[at];
-    board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
+    board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("is-counted", places.includes(tile.id)));
     status.textContent = `${at + 1}/${steps.length} · ${words}`;
     scrollToBoard();
     if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -534,7 +534,7 @@ function showFinalScoring() {
     ["not", closeLabel, endScoring],
   ]);
   status.parentElement?.classList.add("tally");
-  board.classList.add("counts");
+  board.classList.add("is-counting");
   showNextStep();
   window.setTimeout(scrollToBoard, 400); // after the page has scrolled to the result
 }
@@ -542,7 +542,7 @@ function showFinalScoring() {
 // Names the cell in the bar after the first tap on it, and asks for another tap.
 function showAimedCell() {
   const status = invasionButton(chosenCard) && document.querySelector(".laying-bar p");
-  const tapHint = document.querySelector("#board.tapped #tap-again");
+  const tapHint = document.querySelector("#board.is-tapped #tap-again");
   if (status) {
     status.textContent = tapHint
       ? tapHint.textContent
@@ -556,7 +556,7 @@ function pickCard(name) {
   pendingAction = "";
   updateInvasion();
   const board = document.getElementById("board");
-  board.classList.remove("tapped"); // the aim was for another card
+  board.classList.remove("is-tapped"); // the aim was for another card
   const { top, bottom, height } = board.getBoundingClientRect();
   if (invasionButton(chosenCard) && bottom - Math.max(0, top) < height * 0.6) {
     board.scrollIntoView({ block: "start" });
@@ -591,12 +591,12 @@ document.addEventListener(
   true,
 );
 document.addEventListener("click", (event) => {
-  const place = event.target.closest?.(".invade.open");
+  const place = event.target.closest?.(".invade.is-open");
   if (!place) {
     // A click elsewhere only clears the page's own marks.
     return chosenCard && !specialCardButton(chosenCard) && window.setTimeout(updateInvasion);
   }
-  if (document.getElementById("board").classList.contains("tapped")) {
+  if (document.getElementById("board").classList.contains("is-tapped")) {
     showAimedCell(); // the tap has only zoomed or aimed
   } else {
     playCard(place);
@@ -605,7 +605,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener(
   "keydown",
   (event) => {
-    const place = event.target.closest?.(".invade.open");
+    const place = event.target.closest?.(".invade.is-open");
     const isActivation = event.key === "Enter" || event.key === " ";
     const handCard = handCardOf(event);
     if (isActivation && (place || handCard)) {
@@ -615,7 +615,7 @@ document.addEventListener(
         playCard(place);
       } else if (handCard) {
         pickCard(handCard.dataset.target);
-        document.querySelector(".invade.open, .laying-bar .lay")?.focus();
+        document.querySelector(".invade.is-open, .laying-bar .lay")?.focus();
       }
     } else if (event.key === "Escape" && chosenCard) {
       pickCard("");
@@ -626,7 +626,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
+    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #undo-parts button")) {
       pendingAction = ""; // the user has chosen something else
       conquest = null;
     }

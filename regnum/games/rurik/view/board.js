@@ -4,7 +4,7 @@
 // panel.html.jinja provides the following while there is an advisor to place: <div id="placing"> with the advisors
 // (#advisor-4) and, if there are coins for a bribe, #bribe-less, #bribe[data-most] and #bribe-more; columns
 // (#column-tax) with their spaces from the top down, where data-strength is the strength of the advisor on the space,
-// including the bribe; and <p id="brings" data-brings="Advisor # brings:">, which shows what an advisor gains in each
+// including the bribe; and <p id="gain-preview" data-brings="Advisor # brings:">, which shows what an advisor gains in each
 // column, or in the one under the pointer. It shows data-first until an advisor is chosen.
 
 let advisor = ""; // the choices: "4", "tax", 2
@@ -65,7 +65,7 @@ const advisorLabel = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
 // Shows what the advisor gains, as the action's button says it.
 function showGains() {
-  const output = document.getElementById("brings");
+  const output = document.getElementById("gain-preview");
   /** @param {PageElement} place */
   const labelIn = (place) =>
     document.querySelector(`#choices button[value='place ${advisor} ${nameOf(place)} ${bribe}']`)?.textContent.trim();
@@ -113,8 +113,8 @@ function previewColumn(place) {
   const row = spaces.findIndex((space) => Number(space.dataset.strength || 0) < power);
   spaces.forEach((space, number) => {
     const lands = advisor !== "" && number === row;
-    space.classList.toggle("lands", lands);
-    space.classList.toggle("yields", advisor !== "" && number >= row && "strength" in space.dataset);
+    space.classList.toggle("is-landing", lands);
+    space.classList.toggle("is-yielding", advisor !== "" && number >= row && "strength" in space.dataset);
     if (lands) {
       space.dataset.who = advisorLabel();
     } else {
@@ -189,7 +189,7 @@ document.addEventListener(
 // On a phone the map is small while advisors are placed. A tap enlarges it, and a tap on its corner shrinks it again.
 document.addEventListener("click", (event) => {
   if (placing() && event.target.id === "board") {
-    event.target.classList.toggle("opened");
+    event.target.classList.toggle("is-opened");
   }
 });
 
@@ -233,7 +233,7 @@ const labelOf = (button) =>
  * @param {PageElement} picked
  */
 function narrowedPrompt(picked) {
-  const moves = picked ? [...document.querySelectorAll("#choices .matching")] : [];
+  const moves = picked ? [...document.querySelectorAll("#choices .is-matching")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
   if (moves.length > 1 && moves.every((button) => /^(guarded_)?attack/.test(button.value))) {
@@ -255,7 +255,7 @@ function updateHeldPrompt() {
       ? /^(move|march)_leader /
       : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
   const moves = from
-    ? [...document.querySelectorAll("#choices .matching")].filter((button) => from.test(button.value))
+    ? [...document.querySelectorAll("#choices .is-matching")].filter((button) => from.test(button.value))
     : [];
   const names = moves.map(
     (button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name,
@@ -268,13 +268,13 @@ function updateHeldPrompt() {
         "@",
         [...new Set(names)].join(", "),
       ) + (hoverQuery.matches ? " (Esc)." : "."));
-  let line = document.getElementById("held");
+  let line = document.getElementById("move-hint");
   if (!prompt || !(moves.length || narrowedPrompt(picked))) {
     line?.remove();
     return;
   }
   line ??= /** @type {any} */ (
-    Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" })
+    Object.assign(document.createElement("p"), { id: "move-hint", className: "prompt", role: "status" })
   );
   if (line.textContent !== text) {
     line.textContent = text;
@@ -295,7 +295,7 @@ window.addEventListener(
     rejection = "";
     if (
       !region ||
-      !document.getElementById("held") ||
+      !document.getElementById("move-hint") ||
       region.matches(".picked, .fits, [data-target]:not([data-ends])")
     ) {
       return;
@@ -313,7 +313,7 @@ window.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.matching");
+    const button = event.isTrusted && event.target.closest?.("#choices.is-narrowed button.is-matching");
     if (button) {
       const confirmation = Object.assign(document.createElement("input"), {
         type: "hidden",
@@ -331,8 +331,8 @@ document.addEventListener(
 const wideWindow = window.matchMedia("(min-width: 1000px)");
 let wereDecksActive = false;
 function scrollToDecks() {
-  const decks = document.querySelector("#beside #decks:has([data-target])");
-  const beside = document.getElementById("beside");
+  const decks = document.querySelector("#game-panel #decks:has([data-target])");
+  const beside = document.getElementById("game-panel");
   if (wideWindow.matches && Boolean(decks) !== wereDecksActive) {
     wereDecksActive = Boolean(decks);
     const frame = beside.getBoundingClientRect();

@@ -8,14 +8,14 @@ const BATTLE_STARTS = ["attacks", "revolt"];
 const BATTLE_ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
 
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const throwElement = () => document.querySelector("#pieces .thrown");
+const throwElement = () => document.querySelector("#pieces .thrown-cubes");
 const throwNumber = () => Number(throwElement()?.id.slice("thrown-".length) || 0);
 let lastThrow = throwNumber(); // the throw that was shown last
 const fallenThrows = new Set(); // the throws that have fallen; a position without a throw may come in between
 let fallTimer = 0; // running while the cubes fall
 
 // Keeps the players' counts as they were before the throw, until it has fallen.
-const countElements = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
+const countElements = () => [...document.querySelectorAll("#strip .side-counts, #players tbody td")];
 /** @type {string[]} */
 let shownCounts = [];
 const heldCounts = new Map();
@@ -44,8 +44,10 @@ function releaseCounts() {
 function endFall() {
   window.clearTimeout(fallTimer);
   fallTimer = 0;
-  document.body.classList.remove("falling");
-  document.querySelectorAll(".held-back, .falls").forEach((element) => element.classList.remove("held-back", "falls"));
+  document.body.classList.remove("has-falling-pieces");
+  document
+    .querySelectorAll(".is-held-back, .has-falling-cubes")
+    .forEach((element) => element.classList.remove("is-held-back", "has-falling-cubes"));
   document.querySelector("#pieces .tray-now")?.removeAttribute("style");
   throwElement()?.remove();
   releaseCounts();
@@ -60,7 +62,10 @@ function hideOutcome() {
     /** @type {PageElement | null} */ (null),
   );
   events.forEach((event) =>
-    event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset),
+    event.classList.toggle(
+      "has-falling-cubes",
+      event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset,
+    ),
   );
   const log = document.getElementById("log");
   for (const list of [log, ...events].filter(Boolean)) {
@@ -68,7 +73,7 @@ function hideOutcome() {
     const begin =
       list === log || list === newest ? lines.findLastIndex((line) => BATTLE_STARTS.includes(line.dataset.key)) : -1;
     const end = lines.findIndex((line, at) => at > begin && BATTLE_ENDS.includes(line.dataset.key));
-    lines.forEach((line, at) => line.classList.toggle("held-back", begin >= 0 && at > begin && at <= end));
+    lines.forEach((line, at) => line.classList.toggle("is-held-back", begin >= 0 && at > begin && at <= end));
   }
 }
 
@@ -87,7 +92,7 @@ function updateThrow() {
   if (falls) {
     fallenThrows.add(now);
     window.clearTimeout(fallTimer);
-    document.body.classList.add("falling");
+    document.body.classList.add("has-falling-pieces");
     fallTimer = window.setTimeout(endFall, FALL_TIME + CUBE_INTERVAL * throwElement().querySelectorAll(".cube").length);
   } else if (isFinished || !fallTimer || now !== before) {
     endFall();
@@ -127,7 +132,7 @@ const layingQueue = []; // ids of [field, card]; the first is being sent
 let expectedCount = Infinity; // the entry count of the page after the first is laid; Infinity: not answered yet
 const wideWindow = window.matchMedia("(min-width: 1000px)"); // on a small map a tap zooms to a land
 const fields = () => [...document.querySelectorAll("#plan .field")];
-const nextField = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
+const nextField = () => fields().find((field) => !field.matches(".is-filled, [data-laying]"));
 /** @param {PageElement} card */
 const fieldAndCard = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
 const nextButton = () =>
@@ -142,7 +147,7 @@ function markQueue() {
     const name =
       document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
     document.getElementById(card)?.setAttribute("data-laying", "");
-    for (const there of document.querySelectorAll(`#${field}, #${field} .lies`)) {
+    for (const there of document.querySelectorAll(`#${field}, #${field} .card-slot`)) {
       there.setAttribute("data-laying", name ?? "");
     }
   }

@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from regnum.view import view_of
-from regnum.web.http.assets import MODULES, STATIC, modules
+from regnum.web.http.assets import BUNDLES, MODULES, STATIC, bundle, modules
 from regnum.web.http.deps import TheGame
 from regnum.web.http.visitor import get
 
@@ -27,12 +27,13 @@ BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 
 @cache
 def _files() -> dict[str, tuple[bytes, str]]:
-    """Return content and type of each file, by its path in the folder."""
-    return {
+    """Return content and type of each file and bundle, by its path in the folder."""
+    files = {
         path.relative_to(STATIC).as_posix(): (path.read_bytes(), TYPES.get(path.suffix, "text/plain"))
         for path in STATIC.rglob("*")
         if path.is_file()
     }
+    return files | {name: (bundle(name), "text/css") for name in BUNDLES}
 
 
 @get("/static/{place:path}")

@@ -355,7 +355,7 @@ def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
             requests.add(kind)
             pieces, beside, _ = layers(GAME, state, player, words)
             assert beside.index('id="hand"') < beside.index('id="points"') < beside.index('id="track"')
-            assert ('id="track" class="block courting"' in beside) == (kind == "MoreSteps")
+            assert ('id="track" class="block courtship"' in beside) == (kind == "MoreSteps")
             if kind == "LoseTown":
                 targets = {VIEW.actions.target(action) for action in legal}
                 discs = [f'id="disc-{target.removeprefix("town-")}"' for target in targets]

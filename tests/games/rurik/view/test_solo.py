@@ -137,8 +137,8 @@ def test_bottom_card_shows_only_visible_rows() -> None:
         _, beside, _ = layers(RURIK, state, 0, words)
         if state.rebel_rows:
             shown.add(state.rebel_rows)
-            assert beside.count('class="unseen"') == CARD_ROWS - state.rebel_rows
-            assert beside.count('class="goes"') == state.rebel_rows
+            assert beside.count('class="is-unseen"') == CARD_ROWS - state.rebel_rows
+            assert beside.count('class="row-moves"') == state.rebel_rows
     assert len(shown) > 2
 
 

@@ -176,10 +176,10 @@ def test_selectable_deeds_come_right_below_the_prompt() -> None:
     while not any(action.family == "take_deed" for action in table.state.legal_actions()):
         move_at(table, dice)
     page = render_for_seat(table, table.state.players_to_act[0], "en").panel
-    assert page.count('id="row"') == 1
-    assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
+    assert page.count('id="deeds-row"') == 1
+    assert page.index('id="hand-area"') < page.index('id="deeds-row"') < page.index('id="game-panel"')
     other = render_for_seat(table, 1 - table.state.players_to_act[0], "en").panel
-    assert other.index('id="beside"') < other.index('id="row"')
+    assert other.index('id="game-panel"') < other.index('id="deeds-row"')
 
 
 def test_one_click_ends_a_turn_with_remaining_points() -> None:

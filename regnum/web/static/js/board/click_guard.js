@@ -31,7 +31,7 @@ export function rememberSkipButtons() {
 export function coverSkipButtons() {
   const boxesNow = skipButtonBoxes();
   for (const box of boxesBefore.filter((one) => !boxesNow.some((other) => overlaps(one, other)))) {
-    const cover = document.body.appendChild(Object.assign(document.createElement("div"), { className: "late" }));
+    const cover = document.body.appendChild(Object.assign(document.createElement("div"), { className: "click-cover" }));
     Object.assign(cover.style, boxStyle(box));
     window.setTimeout(() => cover.remove(), COVER_TIME);
   }

@@ -36,7 +36,7 @@ export function updateHighlights() {
     delete place.dataset.by;
   }
   for (const entry of document.querySelectorAll("#log .fresh[data-places]:not(.older)")) {
-    const seat = entry.closest(".by")?.className.match(/by-(\d)/)?.[1] ?? "";
+    const seat = entry.closest(".entry-group")?.className.match(/of-seat-(\d)/)?.[1] ?? "";
     for (const place of placesOf(entry)) {
       place.classList.add("touched");
       place.dataset.by = seat;
@@ -66,7 +66,7 @@ for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
 // A tap on an entry highlights its places until the next tap.
 document.addEventListener("click", (event) => {
   document.querySelectorAll(".shown").forEach((place) => place.classList.remove("shown"));
-  const entry = event.target.closest("#side [data-places]:not(#parts *)");
+  const entry = event.target.closest("#side [data-places]:not(#undo-parts *)");
   if (entry) {
     placesOf(entry).forEach((place) => place.classList.add("shown"));
   }

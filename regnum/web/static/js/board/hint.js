@@ -15,7 +15,7 @@ function markHint() {
   if (!hint || !button) {
     return;
   }
-  button.classList.add("hinted");
+  button.classList.add("is-hinted");
   const targets = `${button.dataset.target || ""} ${hint.next}`.split(" ").filter(Boolean);
   if (!places().some((place) => targets.includes(place.dataset.target))) {
     button.closest("details")?.setAttribute("open", ""); // otherwise the board shows it, and nothing moves
@@ -23,12 +23,12 @@ function markHint() {
   button.setAttribute("aria-describedby", "hint");
   for (const place of places()) {
     if (targets.includes(place.dataset.target)) {
-      place.classList.add("hinted", "pointed");
+      place.classList.add("is-hinted", "pointed");
     }
   }
   for (const place of document.querySelectorAll("[data-cell]")) {
     // not a target yet; it becomes one after the first selection
-    place.classList.toggle("hinted", targets.includes(place.dataset.cell));
+    place.classList.toggle("is-hinted", targets.includes(place.dataset.cell));
   }
 }
 
@@ -39,7 +39,7 @@ const hintBelow = () => document.getElementById("hint-below");
 const panel = () => document.getElementById("panel");
 function placeHint() {
   const section =
-    wideWindow.matches && !hasSteadyBoard() && document.querySelector("#hand-area .hinted")?.closest("section");
+    wideWindow.matches && !hasSteadyBoard() && document.querySelector("#hand-area .is-hinted")?.closest("section");
   hintArea().classList.toggle("visually-hidden", Boolean(section));
   hintBelow()?.remove();
   if (section && currentHint) {
@@ -55,7 +55,7 @@ function clearHint() {
   hintArea()?.replaceChildren();
   hintArea()?.classList.remove("visually-hidden");
   hintBelow()?.remove();
-  document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
+  document.querySelectorAll(".is-hinted").forEach((marked) => marked.classList.remove("is-hinted", "pointed"));
 }
 
 // On a narrow page a hint takes space from the question. Closing it restores the scroll position.
@@ -106,7 +106,7 @@ function readHint() {
       (hintBelow() ?? hintArea()).scrollIntoView({ block: "nearest" });
     }
     if (wideWindow.matches) {
-      document.querySelector(".hinted:not(#choices *)")?.scrollIntoView({ block: "nearest" });
+      document.querySelector(".is-hinted:not(#choices *)")?.scrollIntoView({ block: "nearest" });
     }
   }
 }
@@ -118,7 +118,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 for (const name of ["mouseout", "focusout"]) {
   document.addEventListener(name, () => {
-    document.querySelectorAll(".hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
+    document.querySelectorAll(".is-hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
   });
 }
 readHint(); // the page may have been loaded with a hint

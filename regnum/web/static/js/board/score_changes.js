@@ -7,7 +7,7 @@ const sides = () => [...document.querySelectorAll("#strip > div")];
 /** @returns {Points[]} */
 const currentPoints = () =>
   sides().map((side) => ({
-    all: Number(side.querySelector(".has > b")?.textContent ?? 0),
+    all: Number(side.querySelector(".side-counts > b")?.textContent ?? 0),
     parts: new Map(JSON.parse(side.dataset.points ?? "[]")),
   }));
 /** @param {number} number */

@@ -61,7 +61,9 @@ function scrollToElement(element) {
 // Scrolls by as little as needed to show the question and everything that answers it. If that doesn't fit into the
 // window, scrolls to its beginning.
 function scrollToQuestion() {
-  const handTargets = document.querySelectorAll("#panel :is(.hand, .beside) [data-target], #panel .hand button.strong");
+  const handTargets = document.querySelectorAll(
+    "#panel :is(.hand, .game-panel) [data-target], #panel .hand button.strong",
+  );
   const parts = [choices(), ...handTargets].filter((part) => part && !isDocked(part));
   const overlap = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - footerTop() + 8;
   const turn = document.getElementById("turn");
@@ -184,8 +186,8 @@ export function scrollAfterMove() {
   if (document.querySelector("#guide[data-moves]")) {
     return; // the tutorial scrolls by itself
   }
-  if (document.body.classList.contains("to-read")) {
-    if (singleColumn.matches && ![...document.querySelectorAll("#turn-head, .read-on button")].every(isInView)) {
+  if (document.body.classList.contains("has-event-to-read")) {
+    if (singleColumn.matches && ![...document.querySelectorAll("#turn-head, .continue-row button")].every(isInView)) {
       scrollToElement(document.getElementById("turn"));
     }
     return;

@@ -8,7 +8,7 @@ function markChoice() {
   const action = document.getElementById("confirm-move")?.value;
   const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === action);
   const targets = (button?.dataset.target ?? "").split(" ");
-  places().forEach((place) => place.classList.toggle("in-question", targets.includes(place.dataset.target)));
+  places().forEach((place) => place.classList.toggle("is-in-question", targets.includes(place.dataset.target)));
 }
 function closeConfirmation() {
   confirmation()?.remove();

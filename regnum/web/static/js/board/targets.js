@@ -148,9 +148,9 @@ function applySelection(names, carriedNames = names) {
  */
 function filterButtons(buttons, names, keepsFocus) {
   selection = names;
-  choices().classList.add("narrowed");
+  choices().classList.add("is-narrowed");
   for (const button of buttons) {
-    button.classList.add("matching");
+    button.classList.add("is-matching");
   }
   for (const place of places()) {
     if (names.includes(place.dataset.target)) {
@@ -174,8 +174,8 @@ function filterButtons(buttons, names, keepsFocus) {
 function showAllButtons() {
   selection = [];
   setListOpen(isListWanted);
-  choices()?.classList.remove("narrowed");
-  document.querySelectorAll("#choices .matching").forEach((button) => button.classList.remove("matching"));
+  choices()?.classList.remove("is-narrowed");
+  document.querySelectorAll("#choices .is-matching").forEach((button) => button.classList.remove("is-matching"));
   document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
 }
 
@@ -203,7 +203,7 @@ setListOpen(isListWanted);
 const DOUBLE_CLICK_TIME = 600; // milliseconds between the clicks
 let lastKey = "";
 let lastClickTime = -DOUBLE_CLICK_TIME;
-const PRESSABLE = "[data-target], #choices button, #parts button";
+const PRESSABLE = "[data-target], #choices button, #undo-parts button";
 /** @param {PageElement | null | undefined} thing */
 const targetKey = (thing) => thing?.dataset.target ?? thing?.value ?? "";
 document.addEventListener(
@@ -235,7 +235,7 @@ function clearGuards(...names) {
 }
 
 function releaseGuards() {
-  clearGuards("too-soon", "unmoved");
+  clearGuards("is-guarded", "no-hover");
   guardedSpot = null;
 }
 
@@ -262,11 +262,11 @@ export function guardNewTargets() {
   }
   const thing = document
     .elementFromPoint(guardedSpot.x, guardedSpot.y)
-    ?.closest(".side :is([data-target], summary), #choices button, #parts button");
+    ?.closest(".side :is([data-target], summary), #choices button, #undo-parts button");
   if (thing && targetKey(thing) !== guardedSpot.was) {
-    thing.classList.add("too-soon", "unmoved");
+    thing.classList.add("is-guarded", "no-hover");
     window.clearTimeout(guardedSpot.timer);
-    guardedSpot.timer = window.setTimeout(() => clearGuards("too-soon"), GUARD_TIME);
+    guardedSpot.timer = window.setTimeout(() => clearGuards("is-guarded"), GUARD_TIME);
   }
 }
 

@@ -9,7 +9,7 @@ const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
 export function markTutorial() {
   /** @type {PageElement[][][]} */
   targetsByMove = [];
-  document.querySelectorAll(".guided").forEach((element) => element.classList.remove("guided"));
+  document.querySelectorAll(".is-guided").forEach((element) => element.classList.remove("is-guided"));
   const moves = (guide()?.dataset.moves || "").split("|").filter(Boolean);
   if (!moves.length) {
     return;
@@ -21,7 +21,7 @@ export function markTutorial() {
     .dataset.points.split(" ")
     .map((id) => document.getElementById(id));
   for (const element of [...buttons, ...guidedPlaces, ...guidedElements]) {
-    element?.classList.add("guided");
+    element?.classList.add("is-guided");
   }
   if (!guidedPlaces.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
@@ -71,7 +71,7 @@ function updateWhereButton() {
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
-  document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
+  document.documentElement.style.setProperty("--tutorial-height", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
     button.hidden = !targetsByMove.length || targetsByMove.some((targets) => !firstHiddenPart(targets));
@@ -90,7 +90,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#guide-where")) {
     targetsByMove.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
   } else if (singleColumn.matches) {
-    document.querySelector("#message > .kindly")?.remove();
+    document.querySelector("#message > .tutorial-reply")?.remove();
   }
 });
 
@@ -127,7 +127,7 @@ export function advanceTutorial() {
     return;
   }
   lastMoves = guide().dataset.moves;
-  document.querySelector("#message > .kindly")?.remove();
+  document.querySelector("#message > .tutorial-reply")?.remove();
   if (guide().dataset.step && guide().dataset.step !== lastStep) {
     lastStep = guide().dataset.step;
     document.getElementById("guide-again")?.removeAttribute("open");

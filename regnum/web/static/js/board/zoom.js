@@ -53,7 +53,7 @@ function applyTransform({ k, x, y }) {
   map.setAttribute("viewBox", isZoomed ? box.map((part) => part.toFixed(2)).join(" ") : fullViewBox);
   map.classList.toggle("zoomed", isZoomed);
   board.classList.toggle("near", isZoomed);
-  board.classList.remove("tapped");
+  board.classList.remove("is-tapped");
   aimedTarget = isZoomed ? aimedTarget : null;
   document.getElementById("whole").hidden = !isZoomed;
 }
@@ -161,7 +161,7 @@ function isFinal(target) {
 
 function clearAim() {
   aimedTarget = null;
-  board.classList.remove("tapped");
+  board.classList.remove("is-tapped");
 }
 
 /**
@@ -175,7 +175,7 @@ export function zoomBeforeTap(target, finger) {
     return false;
   }
   if ("aim" in place.dataset) {
-    const isSecondTap = aimedTarget === target.dataset.target && board.classList.contains("tapped");
+    const isSecondTap = aimedTarget === target.dataset.target && board.classList.contains("is-tapped");
     if (isSecondTap || (isLargeEnough(target) && !isFinal(target))) {
       clearAim();
       return false;
@@ -187,14 +187,14 @@ export function zoomBeforeTap(target, finger) {
     zoomTo(place.dataset.zoom, finger);
   } else if (aimedTarget === null || aimedTarget === target.dataset.target) {
     aimedTarget = aimedTarget === null ? null : "";
-    board.classList.remove("tapped");
+    board.classList.remove("is-tapped");
     return false;
   }
   board.querySelectorAll(".pointed").forEach((other) => other.classList.remove("pointed"));
   target.classList.add("pointed");
   aimedTarget = target.dataset.target;
   askToTapAgain(target);
-  board.classList.add("tapped");
+  board.classList.add("is-tapped");
   return true;
 }
 
@@ -203,7 +203,7 @@ document.addEventListener(
   "click",
   (event) => {
     const isBesideAim = aimedTarget && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
-    if (board && (isBesideAim || event.target.closest?.("#parts button, #do-undo"))) {
+    if (board && (isBesideAim || event.target.closest?.("#undo-parts button, #do-undo"))) {
       clearAim();
     }
   },
@@ -231,12 +231,12 @@ export function resetZoom() {
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   };
   const origins = [...board.querySelectorAll(".chosen")]; // where the move starts
-  const guidedPlaces = places.filter((place) => place.matches(".guided"));
+  const guidedPlaces = places.filter((place) => place.matches(".is-guided"));
   const isAnyShown = (guidedPlaces.length ? guidedPlaces : places).some(isInFrame) && origins.every(isInFrame);
   if ((zoomedPrompt && prompt() !== zoomedPrompt) || (places.length && !isAnyShown)) {
     zoomedPrompt = "";
     zoomTo("");
-  } else if (aimedTarget && board.classList.contains("tapped")) {
+  } else if (aimedTarget && board.classList.contains("is-tapped")) {
     const target = places.find((place) => place.dataset.target === aimedTarget);
     target?.classList.add("pointed"); // the update may have removed the class
   }

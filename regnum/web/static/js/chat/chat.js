@@ -74,7 +74,7 @@ function updateUnread() {
   const notice = unreadCount ? chatPanel.dataset.unread.replace("{count}", unreadCount) : "";
   unreadBadge.hidden = !unreadCount;
   unreadBadge.textContent = unreadCount ? String(unreadCount) : "";
-  opener.classList.toggle("waits", unreadCount > 0 && chatPanel.hidden);
+  opener.classList.toggle("is-waiting", unreadCount > 0 && chatPanel.hidden);
   opener.title = [chatPanel.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
   if (unreadNotice.textContent !== notice && (chatPanel.hidden || !notice)) {
     unreadNotice.textContent = notice;

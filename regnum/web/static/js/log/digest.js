@@ -20,7 +20,7 @@ const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", "
 const importance = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // Everything that answers the question in the first block beside the board that has an answer.
 const answerPlaces = () =>
-  document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
+  document.querySelector("#game-panel [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 
 /**
  * @param {PageElement} digest
@@ -40,7 +40,7 @@ function shorten(digest, lines) {
 }
 
 export function fitDigest() {
-  const digest = document.querySelector("#digest:not(.unfolded)");
+  const digest = document.querySelector("#digest:not(.is-unfolded)");
   if (!digest || !narrowWindow.matches) {
     return;
   }
@@ -84,9 +84,9 @@ document.addEventListener("click", (event) => {
   const moreButton = event.target.closest?.(".digest-more");
   if (moreButton) {
     const digest = document.getElementById("digest");
-    const isUnfolding = !digest.classList.contains("unfolded");
+    const isUnfolding = !digest.classList.contains("is-unfolded");
     digest.style.height = isUnfolding ? `${digest.offsetHeight}px` : "";
-    digest.classList.toggle("unfolded", isUnfolding);
+    digest.classList.toggle("is-unfolded", isUnfolding);
     moreButton.setAttribute("aria-expanded", String(isUnfolding));
     digest.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !isUnfolding));
     [moreButton.textContent, moreButton.dataset.fold] = [moreButton.dataset.fold, moreButton.textContent];

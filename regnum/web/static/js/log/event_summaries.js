@@ -83,14 +83,14 @@ function updateHold() {
       chosenDelay(SCENE_DELAYS) &&
       !document.body.classList.contains("past"),
   );
-  const continueButton = section()?.querySelector(".read-on button");
+  const continueButton = section()?.querySelector(".continue-row button");
   if (continueButton?.dataset.more) {
     continueButton.textContent = more.length
       ? continueButton.dataset.more.replace("{count}", more.length)
       : continueButton.dataset.last;
   }
   const hadFocus = isWaiting && document.activeElement?.closest("#turn, #hand-area");
-  document.body.classList.toggle("to-read", isWaiting);
+  document.body.classList.toggle("has-event-to-read", isWaiting);
   if (isWaiting) {
     expand(event);
   }
@@ -139,7 +139,7 @@ export function showEvent(event) {
 
 // The continue button is below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#summaries .read-on button") ? heldEvents() : [];
+  const [event] = click.target.closest?.("#summaries .continue-row button") ? heldEvents() : [];
   if (event) {
     markRead(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
@@ -207,7 +207,7 @@ document.addEventListener("click", (click) => {
 
 // Moving on folds the earlier events.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (isMove(event) && !section()?.querySelector(".earlier .looked-up[open]")) {
+  if (isMove(event) && !section()?.querySelector(".earlier-events .looked-up[open]")) {
     document.getElementById("earlier")?.removeAttribute("open");
   }
 });

@@ -20,7 +20,7 @@ async function loadLog() {
 
 document.addEventListener("click", async (event) => {
   const isPlainClick = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (dialog && isPlainClick && event.target.closest?.(".to-log")) {
+  if (dialog && isPlainClick && event.target.closest?.(".log-link")) {
     event.preventDefault();
     const { href } = logLink();
     if (await loadLog()) {

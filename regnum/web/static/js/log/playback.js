@@ -17,7 +17,7 @@ const FALL_DELAY = 700; // how long the result of falling pieces is shown at lea
 const MAX_FACTOR = 2; // the most by which a long text extends a scene
 
 const banner = document.getElementById("playback");
-const bannerText = document.getElementById("playback-said");
+const bannerText = document.getElementById("playback-text");
 const continueButton = document.getElementById("playback-on");
 const skipButton = document.getElementById("playback-skip");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -52,7 +52,7 @@ function showBanner(html, label) {
 let bannerHeight = 0;
 new ResizeObserver(() => {
   bannerHeight = banner.hidden ? 0 : Math.max(bannerHeight, banner.offsetHeight);
-  document.body.style.setProperty("--told", `${bannerHeight}px`);
+  document.body.style.setProperty("--playback-height", `${bannerHeight}px`);
 }).observe(banner);
 
 /**
@@ -91,7 +91,7 @@ function isWaiting() {
 /** @param {PageElement | null} event */
 function setStopped(event) {
   isStopped = Boolean(event);
-  document.body.classList.toggle("stopped", isStopped);
+  document.body.classList.toggle("is-stopped", isStopped);
 }
 
 // The event to read before anything else is shown; null: none.
@@ -335,7 +335,7 @@ function showNextScene() {
 
 // Continues by itself, once falling pieces have landed and their result could be read.
 function continueAfterReading() {
-  const isFalling = document.body.classList.contains("falling");
+  const isFalling = document.body.classList.contains("has-falling-pieces");
   timer = window.setTimeout(isFalling ? continueAfterReading : showNextScene, isFalling ? FALL_DELAY : 0);
 }
 

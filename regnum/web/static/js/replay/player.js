@@ -10,7 +10,7 @@ const MAX_CACHED = 40; // positions
 const controls = document.getElementById("replay");
 const slider = document.getElementById("replay-slider");
 const play = document.getElementById("replay-play");
-const status = document.getElementById("replay-said");
+const status = document.getElementById("scene-text");
 const heading = document.getElementById("replay-head");
 const log = document.getElementById("log");
 const addresses = controls.dataset.at.split(" ");
@@ -153,7 +153,7 @@ function updateLog() {
   let currentLine = null;
   for (const line of log.querySelectorAll("li[data-at]")) {
     line.classList.toggle("fresh", Number(line.dataset.at) === shownIndex);
-    line.classList.toggle("later", Number(line.dataset.at) > shownIndex);
+    line.classList.toggle("is-later", Number(line.dataset.at) > shownIndex);
     currentLine = Number(line.dataset.at) <= shownIndex ? line : currentLine;
   }
   for (const line of log.querySelectorAll("li[data-stop]")) {
@@ -220,7 +220,7 @@ function jumpTo(at) {
 slider.addEventListener("input", () => jumpTo(Number(slider.value)));
 play.addEventListener("click", togglePlaying);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-go], #log a.to, .turned a");
+  const link = event.target.closest?.("[data-go], #log a.to, .turning-marks a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
     return;
   }
