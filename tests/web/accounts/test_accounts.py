@@ -413,10 +413,10 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     send(ann, "/tokens", name="annabelles bot")
     send(ann, f"/table/{table}/talk", text="annabelle says so")
     send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/reaction", line="p2", reaction="heart")
+    send(ann, f"/table/{table}/talk/reaction", message="p2", reaction="heart")
     send(ann, f"/table/{table}/notes", text="annabelle thinks so")
-    send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
-    send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")
+    send(ann, f"/table/{table}/talk/mute", message="p2", on="yes")
+    send(ben, f"/table/{table}/talk/mute", message="p1", on="yes")
     send(ann, "/forgot", name="Annabelle")
     mine = guest_of_person(site_on_any_database, "Annabelle")
     channels = [one["id"] for one in rows(site_on_any_database, CHANNELS) if one["guest"] == mine]

@@ -251,7 +251,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
         ("resume", {}, "The clocks are running: 1 day per turn."),
         ("more", {"more": "2", "more_unit": "days"}, "The clocks are running: 1 day per turn."),
         ("clocks", {"clock_pace": "calm"}, "The clocks are running: 3 days per turn."),
-        ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
+        ("pause", {}, "The clocks are paused. After the pause: 3 days per turn."),
         ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day per turn."),
         ("clocks", {"clock_pace": "live"}, "The game continues without clocks."),
     ]
