@@ -179,7 +179,7 @@ def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> No
 def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "no_game_at_all.py").touch()
-    (tmp_path / "second_khan.py").write_text("from regnum.games.board-khan import GAME\n", encoding="utf-8")
+    (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")
     (tmp_path / "lacks_something.py").write_text("import no_such_module\n", encoding="utf-8")
     for name, says in [("no_game_at_all", "has no GAME"), ("second_khan", "there is a game 'khan' already")]:
         monkeypatch.setenv(ADD_GAMES_VARIABLE, name)

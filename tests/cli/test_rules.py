@@ -184,13 +184,13 @@ def test_coverage_reports_missing_tests(toy_game: Path) -> None:
 
 
 def test_coverage_reports_citations_of_unknown_clauses(toy_game: Path) -> None:
-    (toy_game / "game" / "more.py").write_text("# toy.a.is-gone, toy.steps\n", encoding="utf-8")
+    (toy_game / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
     (toy_game / "tests" / "test_more.py").write_text(
-        '@pytest.mark.clause("toy.b.is-gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
+        '@pytest.mark.clause("toy.b.gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
     )
     assert coverage(toy_game).unknown == [
-        "more.py:1 cites toy.a.is-gone",
-        "tests/test_more.py::test_it names toy.b.is-gone",
+        "more.py:1 cites toy.a.gone",
+        "tests/test_more.py::test_it names toy.b.gone",
     ]
 
 

@@ -144,7 +144,7 @@ class PagePlayer:
             self.page.wait_for_timeout(120)  # the page settles; no user taps faster than this
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
-        if self.page.locator("#whole").is_visible() or self.page.locator("#board.is-tapped, .card.lifted").count():
+        if self.page.locator("#whole").is_visible() or self.page.locator("#board.is-tapped, .card.is-lifted").count():
             self.point(place)  # the first tap zoomed in, aimed or lifted
 
     def point(self, place: Locator) -> None:
@@ -208,7 +208,7 @@ class PagePlayer:
         """Play a card by choosing it and the cell to which the yurt goes."""
         self.use(self.page.locator(f".hand [data-target='{card}']"))
         start = ply(self.page)
-        self.use(self.dice.choice(self.page.locator(".invade.open").all()))
+        self.use(self.dice.choice(self.page.locator(".invade.is-open").all()))
         reach(self.page, start + 2)
 
     def lay(self) -> None:

@@ -34,7 +34,7 @@ const click = (place) => {
 };
 click(pressed);
 // a card with its cell
-click(document.querySelector(".invade.open"));
+click(document.querySelector(".invade.is-open"));
 // a special card, once it has said what it does
 document.querySelector(".hand .special.picked") && document.querySelector(".laying-bar .lay").click();
 """

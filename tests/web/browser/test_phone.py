@@ -222,7 +222,7 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     card.tap()
     soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
-    prompt, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.open").first
+    prompt, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.is-open").first
     cell = (place.get_attribute("data-cell") or "").removeprefix("cell-")
     assert cell
     assert cell not in prompt
@@ -342,7 +342,7 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
         box = page.locator("#choices").bounding_box()
         assert box is not None
         heights.add(round(box["height"]))
-        assert page.locator("#do-change").is_visible() == bool(page.locator(".field.laid").count()), (
+        assert page.locator("#do-change").is_visible() == bool(page.locator(".field.is-filled").count()), (
             "if there is a plan"
         )
         take(page, lambda: push(page, plan), "a card for the next field")

@@ -112,7 +112,7 @@ def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None
     before = ply(page)
     card = page.locator("#card-19.is-guided")
     card.tap()
-    count(page, "#card-19.lifted", 1)
+    count(page, "#card-19.is-lifted", 1)
     assert ply(page) == before
     card.tap()
     soon(lambda: ply(page) > before, what="the second tap")

@@ -113,7 +113,7 @@ class TestInTheBrowser:
             "coins": before,  # possessions of others are not revealed earlier either
             "asked": False,
         }
-        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        soon(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
         assert page.evaluate(SEEN) == ["1", "1"]
         assert coins.inner_html() == "afterwards"
         assert page.locator("#prompt").is_visible()
@@ -164,7 +164,7 @@ class TestInTheBrowser:
         assert page.evaluate(TOLD) == ["1", "1", "0"], "the playback does not reveal it earlier either"
         page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
-        soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
+        soon(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
         assert not page.locator("#pieces .thrown-cubes").count(), "cubes that were seen do not fall again"
         page.evaluate(f"{SAY}; window.throws = 0")
         assert not page.evaluate(THROW)["falling"], "not even after a position without it"
