@@ -26,6 +26,8 @@ REPORTS: Final = ROOT / "build" / "lanes"
 SLOWEST: Final = 30
 MAX_CHANGE_AGE: Final = 6 * 3600
 """Without an upstream branch, commits up to this many seconds before the newest one belong to one change."""
+BESIDE_NICENESS: Final = 10
+"""The niceness of tests beside browser tests: that of bots, which would otherwise hardly run on a busy machine."""
 NOTHING_COLLECTED: Final = 5
 """Pytest's exit code if no tests were selected."""
 
@@ -184,6 +186,7 @@ class Settings:
     coverage: bool = False
     captured: bool = False
     """Whether the output goes into the result instead of the terminal."""
+    niceness: int = 0
 
 
 def run(lane: Lane, settings: Settings) -> Result:
@@ -198,6 +201,8 @@ def run(lane: Lane, settings: Settings) -> Result:
         command += [f"--junitxml={report}", "-o", "junit_duration_report=total"]
         command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if settings.coverage else []
         command += settings.options
+    if settings.niceness:
+        command = ["nice", "-n", str(settings.niceness), *command]
     began = time.monotonic()
     environment = {**os.environ, "REGNUM_REPORT": str(report)}
     if not settings.captured:
@@ -237,9 +242,10 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
     # With coverage, one lane after another: pytest-cov combines the files of all test processes that it finds.
     beside = [lane for lane in runnable if lane.in_background and not (coverage and lane.marks) and len(runnable) > 1]
     workers = max(1, int(os.environ.get("WORKERS", "3")) - sum(bool(lane.marks) for lane in beside))
-    settings = Settings(since, options, workers, coverage)
+    niceness = BESIDE_NICENESS if any(lane.marks for lane in beside) else 0
+    settings = Settings(since, options, workers, coverage, niceness=niceness)
     with ThreadPoolExecutor() as pool:
-        captured = replace(settings, workers=1, captured=True)
+        captured = replace(settings, workers=1, captured=True, niceness=0)
         background = [pool.submit(run, lane, captured) for lane in beside]
         foreground = [run(lane, settings) for lane in runnable if lane not in beside]
     results = [*(future.result() for future in background), *foreground]
