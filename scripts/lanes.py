@@ -26,8 +26,6 @@ REPORTS: Final = ROOT / "build" / "lanes"
 SLOWEST: Final = 30
 MAX_CHANGE_AGE: Final = 6 * 3600
 """Without an upstream branch, commits up to this many seconds before the newest one belong to one change."""
-BESIDE_NICENESS: Final = 10
-"""The niceness of tests beside browser tests: that of bots, which would otherwise hardly run on a busy machine."""
 NOTHING_COLLECTED: Final = 5
 """Pytest's exit code if no tests were selected."""
 
@@ -42,14 +40,14 @@ class Lane:
     """The maximum number of processes; 0 if only WORKERS limits it."""
     command: Sequence[str] = ()
     in_background: bool = False
-    """Runs while other lanes run, with one worker; its output is printed at the end."""
+    """Runs beside the first other lane; its output is printed at the end. Browser tests need the machine alone."""
 
 
 PY: Final = sys.executable
 EVERY_RUN: Final = (
     Lane("scripts", command=("make", "--no-print-directory", "test-js"), in_background=True),
-    Lane("browser", "browser and not full", workers=2, in_background=True),
     Lane("rules", "not browser and not full"),
+    Lane("browser", "browser and not full", workers=2),
 )
 PARTS: Final = (
     Lane("browser-all", "browser and full and not site", workers=2),
@@ -178,15 +176,13 @@ def cases_of(report: Path) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Settings:
-    """How lanes run: the base commit, options for pytest, the number of test processes, and whether with coverage."""
+    """How lanes run: the base commit, options for pytest, and whether with coverage."""
 
     since: str
     options: Sequence[str]
-    workers: int
     coverage: bool = False
     captured: bool = False
     """Whether the output goes into the result instead of the terminal."""
-    niceness: int = 0
 
 
 def run(lane: Lane, settings: Settings) -> Result:
@@ -196,13 +192,12 @@ def run(lane: Lane, settings: Settings) -> Result:
     report.unlink(missing_ok=True)
     command = [part.format(base=settings.since) for part in lane.command]
     if not command:
-        count = min(settings.workers, lane.workers) if lane.workers else settings.workers
+        workers = int(os.environ.get("WORKERS", "3"))
+        count = min(workers, lane.workers) if lane.workers else workers
         command = [PY, "-m", "pytest", "-m", lane.marks, "-n", str(count), "--dist", "loadgroup", "-q"]
         command += [f"--junitxml={report}", "-o", "junit_duration_report=total"]
         command += ["--cov=regnum", "--cov-branch", "--cov-report=", "--cov-append"] if settings.coverage else []
         command += settings.options
-    if settings.niceness:
-        command = ["nice", "-n", str(settings.niceness), *command]
     began = time.monotonic()
     environment = {**os.environ, "REGNUM_REPORT": str(report)}
     if not settings.captured:
@@ -239,14 +234,10 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
     for lane in lanes:
         if lane not in runnable:
             print(f"\n== {lane.name}: there is no commit to compare with")
-    # With coverage, one lane after another: pytest-cov combines the files of all test processes that it finds.
-    beside = [lane for lane in runnable if lane.in_background and not (coverage and lane.marks) and len(runnable) > 1]
-    workers = max(1, int(os.environ.get("WORKERS", "3")) - sum(bool(lane.marks) for lane in beside))
-    niceness = BESIDE_NICENESS if any(lane.marks for lane in beside) else 0
-    settings = Settings(since, options, workers, coverage, niceness=niceness)
+    beside = [lane for lane in runnable if lane.in_background and len(runnable) > 1]
+    settings = Settings(since, options, coverage)
     with ThreadPoolExecutor() as pool:
-        captured = replace(settings, workers=1, captured=True, niceness=0)
-        background = [pool.submit(run, lane, captured) for lane in beside]
+        background = [pool.submit(run, lane, replace(settings, captured=True)) for lane in beside]
         foreground = [run(lane, settings) for lane in runnable if lane not in beside]
     results = [*(future.result() for future in background), *foreground]
     for one in results:
