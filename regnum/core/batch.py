@@ -126,7 +126,7 @@ class Batch:
         return action
 
     def _begin(self, place: int) -> State:
-        """Begin a game with the slot's seed and return its initial state."""
+        """Begin a game with the seed of the place and return its initial state."""
         seed = self._seeds[place]
         self.buffers.seeds[place] = seed
         return self.game.begin(self.players, seed, self.options)

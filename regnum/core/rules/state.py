@@ -194,7 +194,7 @@ class State:
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
         except BeyondLimit as beyond:
-            raise _illegal_message(str(action), beyond.refusal) from None
+            raise _illegal_action(str(action), beyond.refusal) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may pass anything
@@ -205,7 +205,7 @@ class State:
             clause = top.CLAUSE
             raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
-            raise _illegal_message(chosen.text, self.why_not(chosen, seat))
+            raise _illegal_action(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)
         return chosen
 
@@ -397,7 +397,7 @@ class State:
         return written
 
 
-def _illegal_message(action: str, refusal: Refusal) -> IllegalAction:
+def _illegal_action(action: str, refusal: Refusal) -> IllegalAction:
     return IllegalAction(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
 
 

@@ -293,19 +293,19 @@ class RevealCards(PlayerEvent[RurikState]):
         self.deck: Final = deck
 
     def happen(self, s: RurikState) -> None:
-        revealed_count = 0
+        revealed_cards = 0
         for _ in range(self.cards):
             card = take_top(s, self.deck)
             if card < 0:
                 break
-            revealed_count |= 1 << card
+            revealed_cards |= 1 << card
             s.add_note(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
             renew(s)
             if LOSS_SCHEMES >> card & 1:
                 break
-        loss = revealed_count & LOSS_SCHEMES != 0
-        discard(s, revealed_count)
-        s.add_note(CASUALTY if loss else NO_CASUALTY, self.player, revealed_count.bit_count(), REGIONS[self.region])
+        loss = revealed_cards & LOSS_SCHEMES != 0
+        discard(s, revealed_cards)
+        s.add_note(CASUALTY if loss else NO_CASUALTY, self.player, revealed_cards.bit_count(), REGIONS[self.region])
         if loss:
             decides = s.variant.own_casualty == "any" and self.player < s.players
             if decides and s.leader_at[self.player] == self.region:
