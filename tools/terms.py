@@ -4,7 +4,7 @@
 
 Each file has terms and variants to avoid: of one game, of all texts (`shared.toml`), or of the page and the terminal
 (`web.toml`). A variant is a pattern of words in one language, in which `*` stands for any letters.
-tests/games/test_terms.py searches all texts for them.
+tests/tools/test_terms.py searches all texts for them.
 """
 
 import re
@@ -34,7 +34,7 @@ a text must not use; `*` stands for any letters. The [glossary](glossary.md) has
 code.
 
 This page is generated from `docs/terms/*.toml` by `python -m tools.terms`, and
-`tests/games/test_terms.py` checks every text against it.
+`tests/tools/test_terms.py` checks every text against it.
 """
 
 
