@@ -176,6 +176,49 @@ def test_names_are_inflected_as_requested(place: str, language: str) -> None:
     )
 
 
+# The words next to a value.
+
+INVARIABLE: Final = {"en": set[str](), "de": {"Taler", "Wikingermarker", "eigene"}, "uk": {"не"}}
+"""Words that do not change with the number before them."""
+WRONG_SOUNDS: Final = {
+    "en": re.compile(r"\ba (?=[aeioAEIO]|u(?!ni|s[ei]))|\ban (?=[bcdfgjklmnpqrstvwxyz]|uni|us[ei])"),
+    "uk": re.compile(r"(?<![\w’])(?:[Вв] (?=[вфВФ])|[Уу] (?=[аеиіоуАЕІОУ])|[Зз] (?=[зсшЗСШ]))"),
+}
+"""Articles and prepositions that do not fit the next word."""
+
+
+@cache
+def counted_words(language: str) -> set[str]:
+    """Return the words that have plural forms in some text."""
+    found: set[str] = set()
+    for place in PLACES:
+        for _, _, template in templates(words_of(place, language)):
+            for _, _, forms in SLOT.findall(template):
+                found |= {re.sub("# ?", "", form).split(" ")[0] for form in forms.split("|")[1:]}
+    return found - INVARIABLE[language] - {""}
+
+
+@EVERY_PLACE
+@EVERY_LANGUAGE
+def test_word_after_a_number_has_plural_forms(place: str, language: str) -> None:
+    words = words_of(place, language)
+    numbers = {name for _, _, text in templates(words) for name, _, forms in SLOT.findall(text) if forms}
+    check_empty(
+        f"{table}.{key}: {template}"
+        for table, key, template in templates(words)
+        for name, word in re.findall(r"\{(\w+)\} (\w+)", template)
+        if name in numbers and word in counted_words(language)
+    )
+
+
+@EVERY_PLACE
+@pytest.mark.parametrize("language", WRONG_SOUNDS)
+def test_articles_and_prepositions_fit_the_next_word(place: str, language: str) -> None:
+    check_empty(
+        f"{where}: {text}" for where, text in every_text(place, language) if WRONG_SOUNDS[language].search(text)
+    )
+
+
 # Each language is itself.
 
 QUOTES: Final = {"en": "“”’", "de": "„“’", "uk": "«»’"}

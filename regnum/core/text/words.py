@@ -2,9 +2,10 @@
 
 They are in `words/<language>.toml`, in tables of templates. In a template, `{name}` is a parameter's plain value,
 `{name:kind}` the name of a thing (`[name.<kind>]`), `{player}` the player's name, and `{name|one|many}` the plural form
-for a number (three forms in Ukrainian; an extra first form is for zero; "#" in a form is the number). If a language
-needs other grammatical cases of names, they have separate tables: `[name.ruler_acc]` in addition to `[name.ruler]`, for
-`{ruler:ruler_acc}`.
+for a number (three forms in Ukrainian; an extra first form is for zero; "#" in a form is the number).
+
+A thing whose name has several forms has all of them in its row, `altmark = { name = "Altmark", acc = "die Altmark" }`
+in `[name.land]`, and a template chooses one: `{land:land_acc}`. Forms that a row leaves out equal the name.
 """
 
 import re
@@ -40,13 +41,26 @@ def upfirst(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def forms_by_kind(names: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """Return the names of things by kind, with a kind of its own for each form: "land" and "land_acc"."""
+    found: dict[str, dict[str, str]] = {}
+    for kind, things in names.items():
+        rows: dict[str, dict[str, str]] = {
+            thing: row if isinstance(row, dict) else {"name": row} for thing, row in things.items()
+        }
+        for form in dict.fromkeys(form for row in rows.values() for form in row):
+            key = kind if form == "name" else f"{kind}_{form}"
+            found[key] = {thing: row.get(form, row["name"]) for thing, row in rows.items()}
+    return found
+
+
 class Words:
     """The words of one game in one language."""
 
     def __init__(self, language: str, tables: dict[str, Any]) -> None:
         self.language: Final = language
-        self.tables: Final = tables
-        self._names: Final[dict[str, dict[str, Any]]] = tables.get("name", {})
+        self._names: Final = forms_by_kind(tables.get("name", {}))
+        self.tables: Final = {**tables, "name": self._names} if self._names else tables
         self._read: Final[dict[tuple[str, str], Template]] = {}
 
     @staticmethod

@@ -21,16 +21,16 @@ class Text:
 
     def __init__(self, words: Words) -> None:
         self.language: Final = words.language
-        self._words: Final = words
+        self.words: Final = words
 
     def __call__(self, key: str, **params: object) -> str:
         table, _, name = key.partition(".")
-        return self._words.text(table, name, params)
+        return self.words.text(table, name, params)
 
     def has(self, key: str) -> bool:
         """Return whether a text exists."""
         table, _, name = key.partition(".")
-        return self._words.has(table, name)
+        return self.words.has(table, name)
 
     def listing(self, items: list[str], word: str = "and") -> str:
         """Return the items as one phrase: "A, B and C"."""

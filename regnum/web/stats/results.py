@@ -33,14 +33,12 @@ class Results:
         self.store: Final = store
         self._cache: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 
-    async def load_results(
-        self, rows: Sequence[TableRow], time_limit: float = TIME_LIMIT
-    ) -> tuple[dict[str, Result], int]:
+    async def load_results(self, rows: Sequence[TableRow]) -> tuple[dict[str, Result], int]:
         """Return the results of finished tables by id, and the number of tables left out for lack of time.
 
-        Tables whose games cannot be replayed have no result. `time_limit`: the maximum number of seconds.
+        Tables whose games cannot be replayed have no result.
         """
-        until = monotonic() + time_limit
+        until = monotonic() + TIME_LIMIT
         results: dict[str, Result] = {}
         left = 0
         for row in rows:

@@ -52,6 +52,14 @@ def test_templates_are_filled() -> None:
     assert not words.has("note", "y")
 
 
+def test_names_have_forms_in_their_rows() -> None:
+    names = {"land": {"pfalz": {"name": "Pfalz", "acc": "die Pfalz"}, "bremen": "Bremen"}}
+    words = Words("de", {"note": {"x": "{to:land_acc}, {to:land}"}, "name": names})
+    assert [words.text("note", "x", {"to": to}) for to in names["land"]] == ["die Pfalz, Pfalz", "Bremen, Bremen"]
+    again = Words("de", words.tables)
+    assert again.name("land_acc", "pfalz") == "die Pfalz", "names that are read already stay the same"
+
+
 def test_words_exist_in_three_languages() -> None:
     assert GAME.words("uk").language == "uk"
     with pytest.raises(ValueError, match="no words in 'fr'; there are en, de, uk"):

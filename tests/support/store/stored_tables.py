@@ -118,6 +118,11 @@ def table_of(
 
 def store(server: Server, tables: Sequence[StoredTable]) -> None:
     """Store tables in a server's SQLite file; the server sees them with all entries."""
+    insert_tables(f"sqlite:///{server.data / 'regnum.db'}", tables)
+
+
+def insert_tables(database: str, tables: Sequence[StoredTable]) -> None:
+    """Store tables with all their entries in a database that has no table of these ids."""
 
     def work(connection: Connection) -> None:
         rows = [
@@ -132,7 +137,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
             connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
-        store = TableStore(f"sqlite:///{server.data / 'regnum.db'}")
+        store = TableStore(database)
         await store.open()
         for one in tables:
             await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, due=False))

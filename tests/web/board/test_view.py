@@ -48,7 +48,7 @@ def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
 
 
 def test_page_has_the_same_content_in_every_language() -> None:
-    keys = {language: shape(page_text(language)._words.tables) for language in LANGUAGES}
+    keys = {language: shape(page_text(language).words.tables) for language in LANGUAGES}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 

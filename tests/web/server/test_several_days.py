@@ -129,7 +129,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
             wait_for(lambda: bool(other.choices(table)))
             row = stored(database, table)
             assert (row.seats[seat].bot, row.seats[seat].guest is not None) == (row.substitute, True)
-            instead = f"plays for {late.name}"
+            instead = f"is playing for {late.name}"
             assert instead in other.get(f"/table/{table}")
 
             # He comes back at the server that was away, plays there, and the other one knows.
