@@ -25,8 +25,8 @@ def test_every_component_has_a_name(language: str) -> None:
 
 
 SENTENCES: Final[list[tuple[str, str, str, str]]] = [
-    ("build market kiev", "builds a market in Kiev.", "baut in Kiev einen Markt.", "споруджує ринок на землі «Київ»."),
-    ("build church kiev", "builds a church in Kiev.", "baut in Kiev eine Kirche.", "споруджує церкву на землі «Київ»."),
+    ("build market kiev", "builds a market in Kiev.", "baut in Kiev einen Markt.", "споруджує ринок в Києві."),
+    ("build church kiev", "builds a church in Kiev.", "baut in Kiev eine Kirche.", "споруджує церкву в Києві."),
     ("lose leader", "loses the leader.", "verliert den Anführer.", "втрачає князя."),
     (
         "exchange build wood ore",
@@ -75,7 +75,7 @@ def test_income_of_zero_is_worded(language: str, income: str) -> None:
     [
         ("en", ["1 region ruled", "2 regions ruled", "5 regions ruled", "Church: 3 in supply"]),
         ("de", ["1 beherrschte Region", "2 beherrschte Regionen", "5 beherrschte Regionen", "Kirche: 3 im Vorrat"]),
-        ("uk", ["1 підвладна земля", "2 підвладні землі", "5 підвладних земель", "Церква: 3 у запасі"]),
+        ("uk", ["1 земля у володінні", "2 землі у володінні", "5 земель у володінні", "Церква: 3 у запасі"]),
     ],
 )
 def test_numbers_of_the_panel_take_their_forms(language: str, expected: list[str]) -> None:

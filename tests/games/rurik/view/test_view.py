@@ -8,7 +8,7 @@ import pytest
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.state import FULL
 from regnum.core.text.ledger import LANGUAGES
-from regnum.core.text.words import Words
+from regnum.core.text.words import Words, upfirst
 from regnum.games import find_game
 from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
@@ -248,7 +248,7 @@ def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> Non
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
             )
-        empty = words.text("refusal", "not_occupied", {"region": "kiev"})
+        empty = upfirst(words.text("refusal", "not_occupied", {"region": "kiev"}))
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )
