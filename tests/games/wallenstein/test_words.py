@@ -68,7 +68,7 @@ def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | st
         (
             notes.COURTIERS_OF_LAND,
             [0, "saechsische_lande", 2],
-            "Ada entsendet 2 Höflinge aus den Sächs. Landen.",
+            "Ada entsendet 2 Höflinge aus den Sächsischen Landen.",
             "Ada посилає до двору 2 придворних із Саксонських земель.",
         ),
         (
