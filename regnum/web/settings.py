@@ -1,6 +1,6 @@
 """The settings of a server, read from the environment and the data folder.
 
-docs/hosting.md#settings explains them to operators, grouped by purpose.
+docs/hosting/settings.md explains them to operators, grouped by purpose.
 """
 
 import os
@@ -106,7 +106,7 @@ def _ratings(name: str, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings that an operator can choose. docs/hosting.md has a table of them.
+    """The settings that an operator can choose. docs/hosting/settings.md lists them.
 
     To add a setting, add a field here and a row there.
     """
