@@ -58,7 +58,6 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Return a page's Markdown with links into and out of docs/ adapted to the site, and marked with its language."""
-
     to_root = "../" * page.file.src_uri.count("/")
 
     def replace_link(match: re.Match[str]) -> str:
