@@ -10,6 +10,8 @@ from regnum.arena.match import Match
 from regnum.arena.sequential_testing import cycle_shares, sequential_interval
 from regnum.players.ratings import Rating, rate
 
+__all__ = ["BotResult", "standings"]
+
 
 class BotResult(NamedTuple):
     """The result of a bot in a match, over all its seats. `rating` is None if openskill is not installed.
@@ -39,10 +41,15 @@ class BotResult(NamedTuple):
 
 
 def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = False) -> list[BotResult]:
-    """Return the result of each bot, best first, from games in order. A shared win is divided.
+    """Return the result of each bot, best first. A shared win is divided.
 
     Broken games for which no bot was at fault do not count.
-    `anytime_valid`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
+
+    Args:
+        match: The match.
+        games: The results of its games, in order.
+        anytime_valid: Whether the results were checked during the match, so that the intervals of the shares must be
+            anytime-valid.
     """
     counted = [result for result in games if result.ranking]
     ratings = rate((result.seats, result.ranking) for result in counted)

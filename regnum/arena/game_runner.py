@@ -21,6 +21,21 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players import Player, make_player
 
+__all__ = [
+    "MAX_DECISIONS",
+    "TIME_LIMIT",
+    "BotFault",
+    "BrokenGame",
+    "GameResult",
+    "Supervision",
+    "ThinkingTime",
+    "bot_seed",
+    "forfeit",
+    "forfeit_ranking",
+    "play_game",
+    "record_of",
+]
+
 MAX_DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
@@ -30,7 +45,13 @@ _BOT_SEED_OFFSET: Final = 1 << 30
 
 
 class ThinkingTime(NamedTuple):
-    """The thinking time of a seat's bot: moves, seconds (also between moves), and seconds of the slowest move."""
+    """The thinking time of a seat's bot.
+
+    Attributes:
+        moves: The number of its moves.
+        seconds: The seconds that it has used, also between its moves.
+        slowest: The seconds of its slowest move.
+    """
 
     moves: int
     seconds: float
@@ -126,9 +147,15 @@ def play_game(
     at: int = 0,
     supervision: Supervision = UNSUPERVISED,
 ) -> GameResult:
-    """Play a game between bots, given by name for each seat, and return the result, which also reports any errors.
+    """Play a game between bots, and return the result. Errors of bots are part of the result.
 
-    `at`: the number of the game in its match.
+    Args:
+        game: The game.
+        seats: The name of the bot for each seat.
+        seed: The seed of the deal.
+        options: Every option of the game with its value.
+        at: The number of the game in its match.
+        supervision: The time limit of the bots.
     """
     begin = perf_counter()
     record = Record(game.id, len(seats), seed, options)
@@ -154,10 +181,15 @@ def play_game(
 
 
 def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
-    """Return the places in a game that the bot of a seat has lost because of a fault.
+    """Return the places in a game that a bot has lost because of a fault.
 
     All seats of this bot are last, so that it gains nothing by failing on one seat while another of its seats leads. If
     it has all the seats, only the failing one is last.
+
+    Args:
+        seat: The seat whose bot failed.
+        seats: The name of the bot for each seat.
+        sides: The number of sides.
     """
     last = {other for other, name in enumerate(seats) if name == seats[seat]}
     if len(last) == sides:
@@ -278,7 +310,17 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
 def choose_checked(
     bot: Player, observation: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
 ) -> Action:
-    """Return a bot's choice from its seat's observation; raises BotFault if the bot fails or its choice is illegal."""
+    """Return a bot's choice.
+
+    Args:
+        bot: The bot.
+        observation: The observed state of its seat.
+        legal: Its legal actions.
+        supervision: The time limit.
+
+    Raises:
+        BotFault: If the bot fails, takes too long, or chooses an illegal action.
+    """
     action: object = _call_bot(supervision, observation.observer, bot.choose, observation, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
@@ -301,7 +343,11 @@ def describe_error(error: BaseException) -> str:
 
 
 def check_end(state: State) -> None:
-    """Check a finished game; BrokenGame, with a list of the faults, if its result is inconsistent."""
+    """Check a finished game.
+
+    Raises:
+        BrokenGame: If its result is inconsistent. The message lists the faults.
+    """
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
     if not len(state.scores()) == len(places) == len(returns) == state.sides:

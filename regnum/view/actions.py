@@ -15,14 +15,17 @@ gives up something that the observer could still use. "" means that no confirmat
 
 
 class ActionView(Generic[S]):
-    """The labels of actions, their places on the board, and the questions to the viewer.
-
-    `automatic` are families of actions, separated by spaces, that the table takes automatically after a player's own
-    move if nothing else is legal, such as paying. `cards` are the prefixes of targets that are cards: players click the
-    card itself, and its button is only in the folded list.
-    """
+    """The labels of actions, their places on the board, and the questions to the viewer."""
 
     def __init__(self, automatic: str = "", cards: Sequence[str] = ()) -> None:
+        """Make a view.
+
+        Args:
+            automatic: The families of actions, separated by spaces, that the table takes automatically after a player's
+                own move if nothing else is legal, such as paying.
+            cards: The prefixes of targets that are cards. Players click the card itself, and its button is only in the
+                folded list.
+        """
         self.automatic: Final = frozenset(automatic.split())
         self.cards: Final = tuple(cards)
 
@@ -35,9 +38,10 @@ class ActionView(Generic[S]):
         return ""
 
     def target(self, action: Action) -> str:
-        """Return the places to click for the action: "a", "a b" (both), or "" for none.
+        """Return the places to click for the action; "" if there are none.
 
-        "a|b" (either) or "a|" marks an action that only opens another question.
+        "a b" means both places, in any order. "a|b" (either place) or "a|" marks an action that only opens another
+        question.
         """
         return ""
 
@@ -71,7 +75,11 @@ class ActionView(Generic[S]):
         return legal[0] if len(legal) == 1 and legal[0].family in self.automatic else None
 
     def combined_buttons(self, s: S, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
-        """Return buttons that take several of the observer's actions in sequence: the actions and the label of each."""
+        """Return buttons that take several of the observer's actions in sequence.
+
+        Returns:
+            The actions and the label of each button.
+        """
         return []
 
     def is_second_half(self, action: Action) -> bool:

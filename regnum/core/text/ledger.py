@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+__all__ = ["LANGUAGES", "SOURCES", "Clause", "Ledger"]
+
 LANGUAGES: Final = ("en", "de", "uk")
 SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
@@ -16,7 +18,11 @@ class Clause:
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        """Read one entry of a ledger file; raises ValueError if something is missing or the source is unknown."""
+        """Read one entry of a ledger file.
+
+        Raises:
+            ValueError: If something is missing, or the source is unknown.
+        """
         self.id: Final[str] = entry["id"]
         missing = [key for key in ("place", "source", *LANGUAGES) if not entry.get(key)]
         if missing:
@@ -42,7 +48,14 @@ class Ledger:
 
     @staticmethod
     def load(folder: Path) -> "Ledger":
-        """Read the ledger files of a folder in the order of their names; raises ValueError if one is invalid."""
+        """Return the ledger of a game. Its files are read in the order of their names.
+
+        Args:
+            folder: The folder with the files.
+
+        Raises:
+            ValueError: If a file is invalid.
+        """
         clauses: list[Clause] = []
         for path in sorted(folder.glob("*.toml")):
             entries = tomllib.loads(path.read_text(encoding="utf-8")).get("clause", [])
