@@ -83,8 +83,8 @@ class EventKind:
             end_keys: The keys of lines that end it.
             lead_in_keys: The event also includes the lines before its first one, back to the last line with one of
                 these keys.
-            must_read: Whether the event is shown before a player's next question and before later events. This applies if
-                that player or no player began it, or if its first line names that player in one of the parameters
+            must_read: Whether the event is shown before a player's next question and before later events. This applies
+                if that player or no player began it, or if its first line names that player in one of the parameters
                 `side_params`.
             folds_early: Whether the event folds as soon as an automatic part begins (`LogKeys.stages`).
             result_known: Whether the player who begins the event knows its result, so that later actions of others are
