@@ -62,7 +62,7 @@ class GameResult(NamedTuple):
     """A finished game. `fault` describes what went wrong ("" for nothing); a faulty game has no scores.
 
     If a bot was at fault, `ranking` has its seats last and all others first. Otherwise a faulty game has an empty
-    ranking: it reached an impossible position, and does not count for any bot.
+    ranking: it reached an impossible position and does not count for any bot.
     """
 
     number: int
@@ -100,7 +100,7 @@ class BotFault(BrokenGame):
 
 
 class ThinkingMark:
-    """Records which bot is thinking: written by the process that plays, and read by its supervisor.
+    """Records which bot is thinking: written by the process that plays and read by its supervisor.
 
     `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock; 0 while no
     bot is thinking).
@@ -147,7 +147,7 @@ def play_game(
     at: int = 0,
     supervision: Supervision = UNSUPERVISED,
 ) -> GameResult:
-    """Play a game between bots, and return the result. Errors of bots are part of the result.
+    """Play a game between bots and return the result. Errors of bots are part of the result.
 
     Args:
         game: The game.

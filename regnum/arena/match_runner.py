@@ -48,7 +48,7 @@ IN_THIS_PROCESS: Final = RunOptions()
 def run_match(
     match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, supervised: bool = False
 ) -> Games:
-    """Play a match, and yield its games in order.
+    """Play a match and yield its games in order.
 
     Args:
         match: The match.
@@ -66,7 +66,7 @@ def run_match(
 def run_games(
     match: Match, numbers: Iterable[int], run_options: RunOptions = IN_THIS_PROCESS, entries: bool = True
 ) -> Games:
-    """Play some games of a match, and yield each as soon as it is over.
+    """Play some games of a match and yield each as soon as it is over.
 
     Args:
         match: The match.
@@ -86,7 +86,7 @@ def run_games(
 def run_tasks(
     work: Work[A, R], tasks: Iterator[A], match: Match, run_options: RunOptions, ahead: int = 1
 ) -> Generator[R, None, None]:
-    """Run tasks on games of a match, and yield each result as soon as it is available.
+    """Run tasks on games of a match and yield each result as soon as it is available.
 
     Args:
         work: The function to call for each task.

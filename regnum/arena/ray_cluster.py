@@ -38,7 +38,7 @@ def run_games_on_cluster(
     entries: bool = True,
     limit: float | None = None,
 ) -> Games:
-    """Play these games of a match on a Ray cluster, and yield each as soon as it is over.
+    """Play these games of a match on a Ray cluster and yield each as soon as it is over.
 
     RayUnavailable if Ray is unavailable, LostGame if a game is lost repeatedly.
     `address`: the address of a cluster; "" for one that Ray finds, or else this machine with `jobs` processes.

@@ -139,7 +139,7 @@ class ResultFile:
     """A file to which results are written as they arrive. `known` maps the numbers of its games to their results."""
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
-        """Open the file, and read the games in it.
+        """Open the file and read the games in it.
 
         Args:
             path: The path of the file.

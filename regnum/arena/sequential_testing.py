@@ -93,7 +93,7 @@ class SequentialTest:
         self._down: Final[Counter[float]] = Counter()
 
     def add_game(self, result: GameResult) -> bool:
-        """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
+        """Add the next game and return whether it is certain that the bot is better or worse than its fair share."""
         self._games.append(result)
         if len(self._games) < self._cycle:
             return False

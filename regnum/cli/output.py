@@ -142,7 +142,7 @@ def _is_number(text: str) -> bool:
 
 
 def progress(items: Iterable[T], total: int, description: str, start: int = 0) -> Iterator[T]:
-    """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
+    """Yield the items and show a progress bar and the time left on standard error if that is a terminal.
 
     `start`: how many items of `total` were done before.
     """

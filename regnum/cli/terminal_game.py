@@ -1,4 +1,4 @@
-"""A game in the terminal: it asks people for their actions, and shows every seat only what it may see."""
+"""A game in the terminal: it asks people for their actions and shows every seat only what it may see."""
 
 import os
 from collections.abc import Sequence

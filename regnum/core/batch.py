@@ -154,7 +154,7 @@ class Batch:
         return self.game.begin(self.players, seed, self.options)
 
     def _end(self, place: int, state: State) -> None:
-        """Write the rewards of a finished game, and begin the next one."""
+        """Write the rewards of a finished game and begin the next one."""
         self._write_rewards(place, True, state.returns())
         self._ended.append(place)
         self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT

@@ -106,7 +106,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game, and return the first observation and its info, which has the "action_mask".
+        """Begin a game and return the first observation and its info, which has the "action_mask".
 
         Args:
             seed: The seed of the game; None for one drawn from `np_random`.
@@ -164,7 +164,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return observation, {"action_mask": observation["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take the agent's action, and let the opponents play until its next decision.
+        """Take the agent's action and let the opponents play until its next decision.
 
         At the end of the game, the mask allows all actions.
 

@@ -255,7 +255,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
-        """Begin a game, and return the observations and infos of the agents.
+        """Begin a game and return the observations and infos of the agents.
 
         Args:
             seed: The seed of the game; None for a random one (see `GameSetup`).

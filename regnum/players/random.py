@@ -24,7 +24,7 @@ PLAYER: Final = RandomPlayer
 
 
 def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
-    """Continue a game in place with random legal actions, and return their number.
+    """Continue a game in place with random legal actions and return their number.
 
     Args:
         state: A full state.

@@ -170,7 +170,7 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
 
 
 def _play_on(state: State, seed: int) -> State:
-    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots, and return the state."""
+    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots and return the state."""
     bot = GreedyPlayer(seed)
     for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:

@@ -46,7 +46,7 @@ class EventOutcome:
 class EventKind:
     """A kind of event that players look back at, such as a battle or a winter: consecutive lines of the log.
 
-    An event begins with a line whose key is in `start_keys`, and continues while lines have keys in `start_keys` or
+    An event begins with a line whose key is in `start_keys` and continues while lines have keys in `start_keys` or
     `continue_keys`. With `end_keys`, it instead lasts until the next line with one of these keys, whatever comes
     between. It is then shown as the table of `LogView.report`, and only if it has a line with a key in
     `continue_keys`. Its other lines are also shown.
@@ -132,13 +132,13 @@ class LogKeys:
                 part.
             details: Notes that are shown only in the full log: the steps of something whose result is in another note.
             news: Notes that concern no player but count as news, such as the event of a round.
-            openings: Lines that only introduce the next line, and are left out if there is one.
+            openings: Lines that only introduce the next line and are left out if there is one.
             skipped: Families that the table's log leaves out, because the lines around them show their result.
             amounts: Notes, with the parameter that contains their amount. The log adds up the amounts of consecutive
                 notes.
             icons: The keys of lines with a small icon, by the icon's name: battle, build, card, church, coin, goods,
                 move, place, points, ring and unrest.
-            event_kinds: The kinds of events that are shown until they are closed, and can be opened again.
+            event_kinds: The kinds of events that are shown until they are closed and can be opened again.
             neutral: The symbol and the title's key for sides without a player, in the last column of a report.
         """
         self.sections: Final = frozenset(sections.split())

@@ -52,7 +52,7 @@ async def repeat(
 
 
 class Sweep:
-    """Processes many independent items, and skips those that failed recently."""
+    """Processes many independent items and skips those that failed recently."""
 
     def __init__(self, job_name: str, clock: Callable[[], float] = time.monotonic) -> None:
         """`job_name`: the name of the job in the log."""

@@ -388,7 +388,7 @@ def draft_key(data: Path, key: str) -> Path | None:
 
 
 def place_key(draft: Path, path: Path) -> None:
-    """Move a drafted key to its final path, and keep the previous key in the folder with the time in its name.
+    """Move a drafted key to its final path and keep the previous key in the folder with the time in its name.
 
     Raises OSError if a file cannot be moved.
     """

@@ -278,7 +278,7 @@ def _clause(state: State) -> str:
 
 
 def _lines(state: State, number: int) -> list[Line]:
-    """Return log lines with the notes in a state's journal, and remove the journal."""
+    """Return log lines with the notes in a state's journal and remove the journal."""
     notes = state.journal or []
     state.journal = None
     return [Line(note.player, note=note, number=number) for note in notes]

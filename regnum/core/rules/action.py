@@ -224,7 +224,7 @@ class ActionTable:
         )
 
     def add_single(self, name: str) -> Action:
-        """Declare a family of one action without parameters, and return the action."""
+        """Declare a family of one action without parameters and return the action."""
         action = Action()
         self.add(name, [action])
         return action

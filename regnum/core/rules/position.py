@@ -1,4 +1,4 @@
-"""Reads positions: makes states from their dict form, and lists all faults in it."""
+"""Reads positions: makes states from their dict form and lists all faults in it."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -224,7 +224,7 @@ class Decision(Step[S]):
 class Simultaneous(Step[S]):
     """A step in which several players decide at once; the order of their choices makes no difference.
 
-    `take` changes only what belongs to its player, and draws no random numbers; shared effects are left to `happen`.
+    `take` changes only what belongs to its player and draws no random numbers; shared effects are left to `happen`.
     """
 
     __slots__ = ()

@@ -202,7 +202,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
 
 
 def pop_notes(state: State) -> list[Note]:
-    """Return the notes added to the state's journal since the last call, and clear the journal."""
+    """Return the notes added to the state's journal since the last call and clear the journal."""
     notes = state.journal or []
     if state.journal is not None:
         state.journal = []

@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class ReturnSpecial(PlayerEvent[KhanState]):
-    """Return the active special card to the box, and take the yurt back; a reserved tile becomes available again.
+    """Return the active special card to the box and take the yurt back; a reserved tile becomes available again.
 
     khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
     """

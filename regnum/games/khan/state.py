@@ -304,7 +304,7 @@ class KhanState(KhanFields):
         self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
-        """Lay a tile that the player takes: return the yurts under it, and put one of each owner's on it.
+        """Lay a tile that the player takes: return the yurts under it and put one of each owner's on it.
 
         khan.conquer.return, khan.conquer.mark
         """

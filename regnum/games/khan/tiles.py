@@ -272,7 +272,7 @@ def _add_path(above: list[Node], path: list[tuple[int, int, bool]], tile: int, p
 
 
 def _link_nodes(nodes: list[Node], after: Node | None) -> Node | None:
-    """Link each node to the next nodes of a walk, and return the first node."""
+    """Link each node to the next nodes of a walk and return the first node."""
     for node in nodes[::-1]:
         node.over = after
         node.down = _link_nodes(node.children, after)

@@ -285,7 +285,7 @@ class RurikState(RurikFields):
         self.troops[player * REGION_COUNT + region] += 1
 
     def lose_figure(self, player: int, region: int) -> bool:
-        """Remove a player's figure from a region, and return whether it was the leader, which goes last.
+        """Remove a player's figure from a region and return whether it was the leader, which goes last.
 
         rurik.attack.leader_last
         """

@@ -101,7 +101,7 @@ class NextActionCard(ActionCard):
 
 
 class Build(PlannedAction):
-    """Pay, and put a palace, church or trading house on a free site of the land.
+    """Pay and put a palace, church or trading house on a free site of the land.
 
     wallenstein.actions.palace, wallenstein.actions.church, wallenstein.actions.trading_house,
     wallenstein.actions.must, wallenstein.actions.in_full
@@ -222,7 +222,7 @@ class Unrest(PlayerEvent[WallensteinState]):
 
 
 class Deploy(PlannedAction):
-    """Pay, and put five, three or one army from your supply into the land; after deploying one, you may move armies on.
+    """Pay and put five, three or one army from your supply into the land; after deploying one, you may move armies on.
 
     wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
     wallenstein.event.dear_armies, wallenstein.tiles.six_armies

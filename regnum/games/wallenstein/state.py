@@ -48,7 +48,7 @@ class WallensteinState(WallensteinFields):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` list the farmers last.
 
     For each player, `plan` is the card on each field, and `shown` the face-up fields. `fresh` is the lands whose cards
-    the player gained during the round, and can't plan with yet.
+    the player gained during the round and can't plan with yet.
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {

@@ -101,7 +101,7 @@ class AccountStore:
             raise Refused("name_had", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
-        """Store a new password hash, and end all access that the old one gave, except `except_session`."""
+        """Store a new password hash and end all access that the old one gave, except `except_session`."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
@@ -117,7 +117,7 @@ class AccountStore:
         )
 
     async def forget_address(self, guest: str) -> None:
-        """Remove a person's email address, and delete all one-time links that were sent to them."""
+        """Remove a person's email address and delete all one-time links that were sent to them."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(mail=None))
@@ -126,7 +126,7 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def confirm(self, key: str) -> tuple[Person, str | None] | None:
-        """Set the address that a one-time link confirms, and return the person and their old address.
+        """Set the address that a one-time link confirms and return the person and their old address.
 
         Return None if the link is invalid.
         """
@@ -144,7 +144,7 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def reset(self, key: str, password: str) -> Person | None:
-        """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
+        """Set a new password hash with a one-time link and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
             link = redeem(connection, RESET, key)

@@ -153,7 +153,7 @@ async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Te
 
 @post("/table/{table_id:str}/notes", status_code=200)
 async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
-    """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
+    """Save the visitor's private note and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:

@@ -184,7 +184,7 @@ class Sqlite(Database):
             listener.set_leading(False)
 
     def _open_leader_lock(self) -> int:
-        """Open the file that the leader locks, and return its descriptor."""
+        """Open the file that the leader locks and return its descriptor."""
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
 
     def _data_version(self) -> int:

@@ -17,7 +17,7 @@ MAX_REMOVED: Final = 50
 
 
 class Archive:
-    """Removes tables, and hides them from a guest's lists."""
+    """Removes tables and hides them from a guest's lists."""
 
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store

@@ -57,7 +57,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class DeliveryQueue:
-    """Stores notifications that are due, and sends them."""
+    """Stores notifications that are due and sends them."""
 
     def __init__(
         self,

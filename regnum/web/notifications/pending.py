@@ -39,7 +39,7 @@ def compute_due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> 
 
 
 def store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
-    """Store pending notifications, and delete other move notifications of `tables`. Each occasion is sent only once."""
+    """Store pending notifications and delete other move notifications of `tables`. Each occasion is sent only once."""
     known = {
         (row.table_id, row.kind, row.guest): row.occasion
         for row in connection.execute(

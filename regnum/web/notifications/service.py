@@ -154,7 +154,7 @@ class Notifications:
         return await self._address_of(guest) if self._mailer.is_enabled else None
 
     async def test(self, channel: Channel, game: str = "") -> DeliveryOutcome:
-        """Send a test notification to a channel now, and return the outcome."""
+        """Send a test notification to a channel now and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.record_result(channel.id, outcome.result, outcome.succeeded)
         return outcome

@@ -124,7 +124,7 @@ EMPTY_PLAYBACK: Final = _pack([])
 
 
 def _parts(past_table: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
-    """Set a table to the end of each part of its last entry, and yield the part's index in the log and its lines.
+    """Set a table to the end of each part of its last entry and yield the part's index in the log and its lines.
 
     `before` is the state in which the entry was made. Most entries have one part.
     """

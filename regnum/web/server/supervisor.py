@@ -1,4 +1,4 @@
-"""Several server processes on one port: a parent starts them, and restarts any that exits unexpectedly."""
+"""Several server processes on one port: a parent starts them and restarts any that exits unexpectedly."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> None:
-        """Start all processes, and restart any that ends, until stopped."""
+        """Start all processes and restart any that ends, until stopped."""
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         try:

@@ -107,7 +107,7 @@ class Ratings:
         await repeat(self.store_missing_outcomes, SWEEP_INTERVAL, "storing outcomes", leading)
 
     async def store_missing_outcomes(self) -> int:
-        """Store the missing outcomes of finished tables, and return how many there were."""
+        """Store the missing outcomes of finished tables and return how many there were."""
         known = select(OUTCOMES.c.table_id)
         stored = 0
         while done := await self._sweep.process(

@@ -99,7 +99,7 @@ class TableCache:
         return (await self.turn_status(row)).acting
 
     async def turn_status(self, row: TableRow | RunningSeat) -> TurnStatus:
-        """Return the turn status of a table, and load the table only if the status at its version is not cached.
+        """Return the turn status of a table and load the table only if the status at its version is not cached.
 
         Raises Unplayable and Busy as `get` does.
         """
@@ -137,7 +137,7 @@ class TableCache:
         raise Busy("the table keeps changing")
 
     async def _upgrade_rules(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Upgrade a table of older rules to the current ones, and return its row.
+        """Upgrade a table of older rules to the current ones and return its row.
 
         Raises Unplayable if its record does not fit them, and Conflict if its row has changed since it was read.
         """
@@ -147,7 +147,7 @@ class TableCache:
         return msgspec.structs.replace(upgraded, version=row.version + 1)
 
     def add(self, table: LiveTable) -> None:
-        """Keep a table in memory, and drop others without watchers if there are more than MAX_TABLES."""
+        """Keep a table in memory and drop others without watchers if there are more than MAX_TABLES."""
         self.live[table.row.id] = table
         self._evict(len(self.live) - MAX_TABLES)
         TABLES_IN_MEMORY.set(len(self.live))
@@ -159,7 +159,7 @@ class TableCache:
             del self.live[id_]
 
     async def catch_up(self, table: LiveTable, news: News | None = None) -> None:
-        """Update a table to its stored state, and wake its bots; raises Unplayable and Busy as `get` does.
+        """Update a table to its stored state and wake its bots; raises Unplayable and Busy as `get` does.
 
         `news`: the news of the change, which can save a query.
         """

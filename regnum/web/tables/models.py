@@ -17,7 +17,7 @@ PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
-"""A phase that is not stored: the game was not over before an update, and cannot continue with the new rules."""
+"""A phase that is not stored: the game was not over before an update and cannot continue with the new rules."""
 OVER: Final = (FINISHED, ABANDONED)
 PHASES: Final = (WAITING, PLAYING, *OVER)
 """The phases in the store."""

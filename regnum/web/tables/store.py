@@ -200,7 +200,7 @@ class TableStore(UpgradableDatabase):
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to the guest in `row`, and store the phase, the clocks and `due` of `table`.
+        """Give an open seat to the guest in `row` and store the phase, the clocks and `due` of `table`.
 
         The guest's invitations to the table and all invitations to the seat are deleted. Raises Conflict if the table
         is not at `version`, or the seat is taken.

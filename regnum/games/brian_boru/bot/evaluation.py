@@ -198,7 +198,7 @@ def _preferred_secondary(card: int) -> list[int]:
 
 
 def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
-    """Carry out the remaining turns of this struggle, and set `offered` to the player who may still expand."""
+    """Carry out the remaining turns of this struggle and set `offered` to the player who may still expand."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, CarryOut):
