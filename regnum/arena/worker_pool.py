@@ -188,7 +188,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 def _remaining_tasks(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
-    LostGame if no bot was thinking.
+    Raises LostGame if no bot was thinking.
     """
     thinking = worker.mark.thinking()
     if thinking is None:

@@ -95,7 +95,7 @@ many = whole_number(1, 10**9)
 def find_games(facts: str | None = None) -> None:
     """Load the games named in the environment (REGNUM_ADD_GAMES), and any corrected facts.
 
-    `facts`: the file to use instead of REGNUM_FACTS. UsageError for a missing game or invalid facts.
+    `facts`: the file to use instead of REGNUM_FACTS. Raises UsageError for a missing game or invalid facts.
     """
     try:
         if facts is None:
@@ -141,7 +141,7 @@ def check_setup(game: Game, players: int, seed: int | None, options: Mapping[str
 def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
     """Return the names in a comma-separated list: bots for a game, custom ones as module:Class, and those in `also`.
 
-    UsageError for any other name. Modules are also searched in the current folder.
+    Raises UsageError for any other name. Modules are also searched in the current folder.
     """
     allowed = [*also, *player_names()]
     seats = [name.strip() for name in text.split(",")]
@@ -162,7 +162,7 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
 def count_players(game: Game, players: int | None, seats: Sequence[str] | None) -> int:
     """Return the number of players: as given, else the number of seats, else four, or the game's minimum.
 
-    UsageError if `players` and `seats` disagree.
+    Raises UsageError if `players` and `seats` disagree.
     """
     if players is not None and seats is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} players and --players says {players}: one name per player")

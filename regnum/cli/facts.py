@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def facts_of_record(game: Game, file: str) -> Iterator[str]:
-    """Yield the lines of a file with a record's facts; UsageError if it is invalid or has no corrected facts."""
+    """Yield the lines of a file with a record's facts; raises UsageError if it is invalid or has no corrected facts."""
     try:
         with open(file, encoding="utf-8-sig") as record:
             header = as_object(json.loads(record.readline())) or {}

@@ -106,7 +106,7 @@ class Output:
             print("-" * 72)
 
     def ask(self, question: str) -> str:
-        """Ask a question and return the answer; EOFError if there is no more input."""
+        """Ask a question and return the answer; raises EOFError if there is no more input."""
         if sys.stdin is None:  # closed before the start
             raise EOFError
         if self.terminal and find_spec("readline"):

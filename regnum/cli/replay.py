@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load(file: str) -> Record:
-    """Return the record in a file; UsageError, with the line, if it is invalid or cannot be read."""
+    """Return the record in a file; raises UsageError, with the line, if it is invalid or cannot be read."""
     try:
         with arguments.raise_usage_errors():
             return Record.load(file)

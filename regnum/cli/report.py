@@ -111,7 +111,7 @@ def _are_figures(head: bytes) -> bool:
 
 
 def _of_files(game: Game, args: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
-    """Yield the statistics of records; UsageError for a record that is invalid or of another game.
+    """Yield the statistics of records; raises UsageError for a record that is invalid or of another game.
 
     Records that begin at a position are added to `tries` instead.
     """

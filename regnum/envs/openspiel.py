@@ -104,7 +104,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def state(self) -> State:
-        """The state of the game; ValueError before the seed is drawn."""
+        """The state of the game; raises ValueError before the seed is drawn."""
         if self.at.state is None:
             raise ValueError("the seed is not drawn yet")
         return self.at.state

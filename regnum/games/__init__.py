@@ -52,7 +52,7 @@ def _game_elsewhere(package: str) -> Game:
 
 
 def _load(name: str) -> Game:
-    """Load and return the game with this id; ValueError, with the known games, if there is none."""
+    """Load and return the game with this id; raises ValueError, with the known games, if there is none."""
     if name not in game_ids():
         raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
     game: Game = GAMES.loaded.get(name) or import_module(f"{__name__}.{name}").GAME

@@ -14,7 +14,7 @@ _NUMERALS: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 
 
 def character_weights(game: Game, character: str, weights: WeightTable) -> WeightTable:
-    """Return weights of a game adjusted to a character ("": unchanged); ValueError if it does not exist."""
+    """Return weights of a game adjusted to a character ("": unchanged); raises ValueError if it does not exist."""
     if not character:
         return weights
     check_character(game, character)

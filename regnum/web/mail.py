@@ -108,7 +108,7 @@ class Mailer:
         return True
 
     async def deliver(self, email: Email) -> None:
-        """Send an email immediately, for callers with their own queue; SendError if it is not accepted."""
+        """Send an email immediately, for callers with their own queue; raises SendError if it is not accepted."""
         try:
             await self._submit(email)
         except Exception as error:

@@ -51,7 +51,7 @@ _OWN_FILES: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 Reader: TypeAlias = Callable[[str, str], T]
-"""A function that returns the value of a variable from its name and text; ValueError if the text is invalid."""
+"""A function that returns the value of a variable from its name and text; raises ValueError if the text is invalid."""
 
 
 def _setting(name: str, default: T, read: Reader[T]) -> T:
@@ -165,7 +165,7 @@ class Settings:
         """Read the settings from the environment and the data folder, which is created if it does not exist.
 
         `database`, `origin` and `proxies` take precedence over the environment. `new_key`: whether to set an empty or
-        damaged key file aside and create a new key. ValueError if a setting cannot be used.
+        damaged key file aside and create a new key. Raises ValueError if a setting cannot be used.
         """
         data = data_folder()
         settings = Settings.read(data, key_from_environment(), database, origin, proxies)
@@ -176,7 +176,7 @@ class Settings:
     def read(
         data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
     ) -> "Settings":
-        """Read the settings from the environment without creating anything; ValueError if one cannot be used."""
+        """Read the settings from the environment without creating anything; raises ValueError if one cannot be used."""
         given = {"origin": origin, "proxies": proxies}
         values: dict[str, Any] = {}
         for setting in fields(Settings):
@@ -206,7 +206,10 @@ def _read_variable(name: str) -> tuple[str, str]:
 
 
 def read_origin(text: str) -> str:
-    """Return an origin such as https://games.example without a trailing slash ("" for none); ValueError if invalid."""
+    """Return an origin such as https://games.example without a trailing slash ("" for none).
+
+    Raises ValueError if it is invalid.
+    """
     if not text:
         return ""
     wrong = ValueError(f"cannot use the origin {text!r}: give an address such as https://games.example, without a path")
@@ -288,7 +291,7 @@ def data_folder() -> Path:
 def find_key() -> str:
     """Return the server's key from the environment or else from the data folder; "" if there is none.
 
-    ValueError if it is not a valid key.
+    Raises ValueError if it is not a valid key.
     """
     return key_from_environment() or read_key(data_folder() / "secret")
 
@@ -322,7 +325,7 @@ def describe_wrong_key() -> tuple[str, str]:
 
 
 def key_from_environment() -> str:
-    """Return the key from the environment; "" if there is none. ValueError if it is too short."""
+    """Return the key from the environment; "" if there is none. Raises ValueError if it is too short."""
     key = os.environ.get("REGNUM_SECRET", "")
     if key and len(key) < MIN_SECRET_LENGTH:
         raise ValueError(f"REGNUM_SECRET is too short: give it at least {MIN_SECRET_LENGTH} characters")
@@ -334,7 +337,10 @@ class DamagedKey(ValueError):
 
 
 def read_key(path: Path) -> str:
-    """Return the key in a file; "" if the file is missing. ValueError if it cannot be read or is not a valid key."""
+    """Return the key in a file; "" if the file is missing.
+
+    Raises ValueError if it cannot be read or is not a valid key.
+    """
     try:
         refuse_foreign_link(path)
         check_writable(path, through_links=True)
@@ -355,7 +361,7 @@ def read_key(path: Path) -> str:
 
 
 def make_data_folder(data: Path) -> None:
-    """Create the data folder with access for its owner only; ValueError if it cannot be used.
+    """Create the data folder with access for its owner only; raises ValueError if it cannot be used.
 
     The permissions of an existing folder are restricted only if it contains nothing but Regnum's files.
     """
@@ -402,7 +408,7 @@ def place_key(draft: Path, path: Path) -> None:
 
 
 def _load_or_create_key(path: Path, new_key: bool) -> str:
-    """Return the key in this file; if it is missing, create it with a new key. ValueError if either fails.
+    """Return the key in this file; if it is missing, create it with a new key. Raises ValueError if either fails.
 
     `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
     Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start

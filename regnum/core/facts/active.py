@@ -106,7 +106,10 @@ def _read_corrections(file: str) -> dict[str, Facts]:
 
 
 def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:
-    """Run a function of `facts_check` in a separate process and return its result; WrongFacts lists all errors."""
+    """Run a function of `facts_check` in a separate process and return its result.
+
+    Raises WrongFacts, which lists all errors.
+    """
     process = subprocess.run(
         [sys.executable, "-P", "-c", _CHECK.format(function)],
         input=json.dumps({**task, "path": sys.path}),

@@ -76,7 +76,10 @@ class AccountStore:
         return None if row is None else (_person(row), row.password)
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
-        """Add a person; `invitation`: a one-time link to use up. Refused if the name is taken or the link was used."""
+        """Add a person; `invitation`: a one-time link to use up.
+
+        Raises Refused if the name is taken or the link was used.
+        """
         look, lesser = appearance_keys(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
 
@@ -93,7 +96,7 @@ class AccountStore:
             raise Refused("name_had", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
-        """Rename a person; Refused if the name is taken."""
+        """Rename a person; raises Refused if the name is taken."""
         look, lesser = appearance_keys(name)
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)

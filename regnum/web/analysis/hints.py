@@ -92,7 +92,7 @@ class Hints:
             raise Refused("hint_failed") from None
 
     def _check_limits(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
-        """Make room in the cache; Refused if the seat's last request is pending, or too many requests are."""
+        """Make room in the cache; raises Refused if the seat's last request is pending, or too many requests are."""
         too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")

@@ -237,7 +237,10 @@ class ChatService:
     # Messages and reactions.
 
     async def post_message(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
-        """Post a message in the guest's own room; Refused if it is invalid, there are too many, or chat is off."""
+        """Post a message in the guest's own room.
+
+        Raises Refused if it is invalid, there are too many, or chat is off.
+        """
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
@@ -249,7 +252,10 @@ class ChatService:
     async def set_reaction(
         self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
     ) -> None:
-        """Add a reaction to a message, or remove it; Refused as in `post_message`, or if the guest cannot see it."""
+        """Add a reaction to a message, or remove it.
+
+        Raises Refused as in `post_message`, or if the guest cannot see it.
+        """
         seat = table.seat_of(guest)
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
@@ -295,7 +301,7 @@ class ChatService:
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
-        """Mute or unmute the author of a message; Refused if the message is not visible or is the guest's own.
+        """Mute or unmute the author of a message; raises Refused if the message is not visible or is the guest's own.
 
         Also Refused if the `address` has muted too many people within an hour.
         """
@@ -308,7 +314,7 @@ class ChatService:
         await self.load_new_rows(table.row.id)
 
     async def save_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
-        """Save a note; Refused if it is invalid, or if the `address` has too many new notes."""
+        """Save a note; raises Refused if it is invalid, or if the `address` has too many new notes."""
         note = check_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._row_limits.check("notes", address)

@@ -48,7 +48,7 @@ class ChatStore:
         self._database: Final = database
 
     async def add(self, row: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
+        """Store a row under the next number of its room; raises Conflict if the room has `most` of its kind already.
 
         Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """

@@ -117,7 +117,7 @@ def timing_from_form(form: ClockForm) -> Timing | None:
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
-    """Return a typed duration in seconds; Refused with the key `fault` if it is too short or too long."""
+    """Return a typed duration in seconds; raises Refused with the key `fault` if it is too short or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:

@@ -100,7 +100,7 @@ class ClockService:
             self._events.publish(table, kind, seat)
 
     async def return_seat(self, table: LiveTable, guest: str) -> None:
-        """Give a seat back to its guest from the bot that replaced them; Refused if the guest has no seat."""
+        """Give a seat back to its guest from the bot that replaced them; raises Refused if the guest has no seat."""
         returned: list[int] = []
 
         def decide() -> RowChange:

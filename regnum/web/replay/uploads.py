@@ -64,7 +64,7 @@ class Uploads:
     async def add(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
         """Validate and store a file for a guest, and return its key.
 
-        UploadError if it is invalid, or if too many files have come from `client_address`.
+        Raises UploadError if it is invalid, or if too many files have come from `client_address`.
         """
         if not self._rate.allows(client_address):
             raise UploadError("too_many", limit=self._hourly)
@@ -144,7 +144,7 @@ class Uploads:
 
 
 def _record(record_text: str) -> Record:
-    """Return the record in the text of a file; UploadError if it is invalid."""
+    """Return the record in the text of a file; raises UploadError if it is invalid."""
     if len(record_text.splitlines()) > MAX_ENTRIES + 1:
         raise UploadError("too_long", limit=MAX_ENTRIES)
     try:
@@ -161,7 +161,7 @@ def _record(record_text: str) -> Record:
 
 
 def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
-    """Return the record in the text of a file, and a table with its game; UploadError if it is invalid."""
+    """Return the record in the text of a file, and a table with its game; raises UploadError if it is invalid."""
     record = _record(record_text)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}

@@ -91,7 +91,7 @@ async def take_action(
 def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
     """Return whether a move needs confirmation.
 
-    Refused if it is not the seat's turn, or the tutorial expects another move.
+    Raises Refused if it is not the seat's turn, or the tutorial expects another move.
     """
     wanted = visitor.preferences.confirm
     if wanted == "never" or form.undo_count or form.action == form.confirmed:
