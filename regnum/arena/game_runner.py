@@ -83,7 +83,7 @@ class GameResult(NamedTuple):
 
     @property
     def at_fault(self) -> str | None:
-        """The bot that lost the game because of a fault; None if no bot was at fault."""
+        """The bot that lost the game because of a fault, or None if no bot was at fault."""
         return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
 
 
@@ -102,7 +102,7 @@ class BotFault(BrokenGame):
 class ThinkingMark:
     """Records which bot is thinking: written by the process that plays and read by its supervisor.
 
-    `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock; 0 while no
+    `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock, or 0 while no
     bot is thinking).
     """
 
@@ -123,7 +123,7 @@ class ThinkingMark:
         self._cells[2] = 0.0
 
     def thinking(self) -> tuple[int, int, float] | None:
-        """Return the game and seat of the thinking bot, and its start; None if no bot is thinking."""
+        """Return the game and seat of the thinking bot, and its start, or None if no bot is thinking."""
         number, seat, since = self._cells
         return (int(number), int(seat), since) if since else None
 

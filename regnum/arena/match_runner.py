@@ -33,7 +33,7 @@ class RunOptions(NamedTuple):
 
     Attributes:
         jobs: The number of worker processes. A single job runs in this process, unless `supervised`.
-        limit: The seconds that a bot has for each decision; None for no limit.
+        limit: The seconds that a bot has for each decision, or None for no limit.
         supervised: Whether a single job also runs in a worker process.
     """
 
@@ -54,7 +54,7 @@ def run_match(
         match: The match.
         jobs: The number of worker processes; see `RunOptions`.
         entries: Whether the results include the entries of the games.
-        limit: The seconds that a bot has for each decision; None for no limit.
+        limit: The seconds that a bot has for each decision, or None for no limit.
         supervised: Whether a single job also runs in a worker process.
 
     Yields:

@@ -37,7 +37,7 @@ def match_header(match: Match) -> dict[str, Any]:
 
 
 def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
-    """Return the first difference between two headers, as a message; "" if there is none.
+    """Return the first difference between two headers, as a message, or "" if there is none.
 
     An option missing from the file is newer than the file, so it was played with its default.
 

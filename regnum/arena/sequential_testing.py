@@ -115,7 +115,7 @@ def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[fl
 
 
 def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
-    """Return a bot's share of the wins in the games that it played; None if any game is broken."""
+    """Return a bot's share of the wins in the games that it played, or None if any game is broken."""
     if not all(result.ranking for result in games):
         return None
     mine = [result for result in games if bot in result.seats]

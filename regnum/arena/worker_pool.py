@@ -69,7 +69,7 @@ class _Worker(Generic[A, R]):
 
     @property
     def deadline(self) -> float | None:
-        """When (in monotonic time) the process must be killed if its bot is still thinking; None for no limit."""
+        """When (in monotonic time) the process must be killed if its bot is still thinking, or None for no limit."""
         thinking = self.mark.thinking()
         return None if thinking is None or self.limit is None else thinking[2] + self.limit + KILL_GRACE_SECONDS
 

@@ -115,7 +115,7 @@ def find_game(name: str) -> Game:
 
 
 def facts_entry(game: Game) -> dict[str, Facts]:
-    """Return the entry for corrected facts in JSON output; {} without corrections."""
+    """Return the entry for corrected facts in JSON output, or {} without corrections."""
     return {"facts": game.facts} if game.facts else {}
 
 
@@ -185,7 +185,7 @@ def language(value: str | None) -> str:
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
-    """Return a suggestion to append to a message; "" if no allowed word is similar."""
+    """Return a suggestion to append to a message, or "" if no allowed word is similar."""
     near = get_close_matches(wrong, list(allowed), 1)
     return f"; did you mean {near[0]}?" if near else ""
 

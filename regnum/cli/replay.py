@@ -42,7 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay the record; return 1 if it does not fit the rules or its commitment, else 0."""
+    """Replay the record; return 1 if it does not fit the rules or its commitment, or 0 otherwise."""
     record = load(args.file)
     to = len(record.entries) if args.to is None else args.to
     if to > len(record.entries):

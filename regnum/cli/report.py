@@ -65,7 +65,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the report; return 1 if any game is faulty, else 0."""
+    """Write the report; return 1 if any game is faulty, or 0 otherwise."""
     game = arguments.find_game(args.game)
     out = Path(args.out or f"report-{game.id}.html")
     if out.suffix != ".html":

@@ -24,7 +24,7 @@ class Buffers:
         observations: The observation of the seat to act, `ObservationLayout.size` bytes for each game.
         masks: The legal actions of that seat: one byte for each action of the game's table.
         seats: That seat, one byte for each game.
-        rewards: One float for each player of each game; 0 unless the game has just ended.
+        rewards: One float for each player of each game, or 0 unless the game has just ended.
         dones: Whether the game has just ended, one byte for each game.
         seeds: The seed of the current game, an unsigned 64-bit integer for each game.
     """

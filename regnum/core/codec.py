@@ -39,7 +39,7 @@ __all__ = [
 
 
 def as_list(data: Any) -> list[Any] | None:
-    """Return a JSON value if it is a list, else None."""
+    """Return a JSON value if it is a list, or None otherwise."""
     return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -59,7 +59,7 @@ def read_json(text: str) -> Any:
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
-    """Return a JSON value if it is an object, else None."""
+    """Return a JSON value if it is an object, or None otherwise."""
     return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -73,7 +73,7 @@ def to_int(value: SupportsIndex) -> int:
 
 
 def as_int(data: Any) -> int | None:
-    """Return a value as an int if it is a whole number of any type, but not a bool; else None."""
+    """Return a value as an int if it is a whole number of any type, but not a bool, or None otherwise."""
     if isinstance(data, bool) or not hasattr(data, "__index__"):
         return None
     try:
@@ -182,7 +182,7 @@ class Codec:
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def shape(self, sides: int) -> list[int]:
-        """Return the shape of the cells: the lengths of their axes; [] for a single cell."""
+        """Return the shape of the cells: the lengths of their axes, or [] for a single cell."""
         return [len(self.cells(sides))]
 
     def snapshot(self, value: Any) -> Any:
@@ -415,7 +415,7 @@ class OneOf(SmallInt):
 class SetOf(Codec):
     """A set of named things as a bit mask, written as a list of names in the order of `names`.
 
-    Each thing has a cell: 1 if it is in the set, else 0.
+    Each thing has a cell: 1 if it is in the set, or 0 otherwise.
     """
 
     def __init__(self, names: Sequence[str | int], seats: bool = False, initial: Initial = 0) -> None:

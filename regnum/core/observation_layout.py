@@ -37,7 +37,7 @@ def observer_seat(state: State, seat: int | None) -> int:
 
     Args:
         state: A full or observed state.
-        seat: The seat; None for a spectator, or for the observer of an observed state.
+        seat: The seat, or None for a spectator, or for the observer of an observed state.
 
     Raises:
         HiddenInformation: If an observed state is given with another seat than its observer's.
@@ -54,7 +54,7 @@ class LayoutPart:
         Args:
             name: Its name.
             start: The number of its first cell.
-            shape: The lengths of its axes, in row-major order; () for a single cell.
+            shape: The lengths of its axes, in row-major order, or () for a single cell.
             cells: The name and highest value of each cell.
         """
         self.name: Final = name
@@ -211,7 +211,7 @@ class ObservationLayout:
 
         Args:
             state: A full or observed state.
-            seat: The seat; None for a spectator, or for the observer of an observed state.
+            seat: The seat, or None for a spectator, or for the observer of an observed state.
 
         Raises:
             HiddenInformation: If an observed state is given with another seat than its observer's.
@@ -240,7 +240,7 @@ class ObservationLayout:
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
-        """Return the cells of the players to act: for each player, 1 if they must act, else 0."""
+        """Return the cells of the players to act: for each player, 1 if they must act, or 0 otherwise."""
         turn = self._turns.get(to_act)
         if turn is None:
             turn = self._turns[to_act] = bytes([int(player in to_act) for player in range(self.players)])
@@ -290,7 +290,7 @@ class ObservationLayout:
         self.write_mask_of(state.legal_actions(seat), into, start)
 
     def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
-        """Write a mask of the game's table of actions into a buffer: 1 for each of these actions, else 0.
+        """Write a mask of the game's table of actions into a buffer: 1 for each of these actions, or 0 otherwise.
 
         Args:
             legal: The actions.
@@ -300,7 +300,7 @@ class ObservationLayout:
         into[start : start + len(self._unmarked)] = self.action_mask(legal)
 
     def action_mask(self, legal: list[Action]) -> bytearray:
-        """Return a mask of the game's action table: 1 for each of these actions, else 0."""
+        """Return a mask of the game's action table: 1 for each of these actions, or 0 otherwise."""
         places = self.places
         mask = self._unmarked[:]
         for action in legal:
@@ -318,7 +318,7 @@ class IncrementalEncoder:
     def __init__(self, layout: ObservationLayout) -> None:
         self.layout: Final = layout
         self._cells: Cells | None = None
-        """The last observation; None before the first one."""
+        """The last observation, or None before the first one."""
         self._values: list[object] = []
         self._to_act: tuple[int, ...] = ()
         self._stack: list[Step[Any]] = []

@@ -84,7 +84,7 @@ class MatchDataset:
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """The `State.returns` at the end of each game, by side; 0 if the game broke without a loser."""
+        """The `State.returns` at the end of each game, by side, or 0 if the game broke without a loser."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
         values: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)

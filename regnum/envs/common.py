@@ -57,7 +57,7 @@ class GameSetup:
 
         Args:
             name: The id of the game.
-            players: The number of players; None for the game's lowest above one.
+            players: The number of players, or None for the game's lowest above one.
             options: Options of the game by name.
 
         Raises:
@@ -74,7 +74,7 @@ class GameSetup:
         """Return the state of a new game.
 
         Args:
-            seed: The seed; None for a random one.
+            seed: The seed, or None for a random one.
             chance: The environment's own random generator, if it has one.
         """
         if chance is None:

@@ -109,7 +109,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """Begin a game and return the first observation and its info, which has the "action_mask".
 
         Args:
-            seed: The seed of the game; None for one drawn from `np_random`.
+            seed: The seed of the game, or None for one drawn from `np_random`.
             options: Not used.
         """
         super().reset(seed=seed)

@@ -81,7 +81,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         The result is None if only public or only private information is requested, which OpenSpiel then leaves out.
 
         Args:
-            iig_obs_type: The requested kind of information; None for everything a player knows.
+            iig_obs_type: The requested kind of information, or None for everything a player knows.
             params: Must be empty, because observers have no parameters.
 
         Raises:
@@ -151,7 +151,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return f"seed {action}" if player == pyspiel.PlayerId.CHANCE else str(game.game.actions[action])
 
     def returns(self) -> list[float]:
-        """Return each player's return, from 1 for the first place to -1 for the last; 0 before the end."""
+        """Return each player's return, from 1 for the first place to -1 for the last, or 0 before the end."""
         return final_rewards(self.state) if self.is_terminal() else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":

@@ -52,7 +52,7 @@ def env(
         players: The number of players; by default, the game's lowest above one.
         named: Whether an observation is a dict with an array for each part of the layout.
         illegal: The response to an illegal action; see `Illegal`.
-        max_cycles: Truncate the game after this many decisions per player; None for no limit.
+        max_cycles: Truncate the game after this many decisions per player, or None for no limit.
         **options: Options of the game by name.
 
     Raises:
@@ -79,7 +79,7 @@ def parallel_env(
         players: The number of players; by default, the game's lowest above one.
         named: Whether an observation is a dict with an array for each part of the layout.
         illegal: The response to an illegal action; see `Illegal`.
-        max_cycles: Truncate the game after this many steps; None for no limit.
+        max_cycles: Truncate the game after this many steps, or None for no limit.
         **options: Options of the game by name.
 
     Raises:
@@ -126,7 +126,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         """Begin a game.
 
         Args:
-            seed: The seed of the game; None for a random one (see `GameSetup`).
+            seed: The seed of the game, or None for a random one (see `GameSetup`).
             options: Not used.
         """
         self.position = self.setup.begin(seed)
@@ -258,7 +258,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         """Begin a game and return the observations and infos of the agents.
 
         Args:
-            seed: The seed of the game; None for a random one (see `GameSetup`).
+            seed: The seed of the game, or None for a random one (see `GameSetup`).
             options: Not used.
         """
         self.position = self.setup.begin(seed)

@@ -22,7 +22,7 @@ def character_weights(game: Game, character: str, weights: WeightTable) -> Weigh
 
 
 def character_of(bot: str) -> str:
-    """Return the character of a built-in bot; "" for none, and for other bots."""
+    """Return the character of a built-in bot, or "" if there is none, and for other bots."""
     try:
         name, params = split_name(bot)
     except ValueError:

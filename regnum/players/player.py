@@ -78,7 +78,7 @@ class Player:
         Args:
             state: The observed state of this bot's seat, after the action.
             player: The seat of the player who acted.
-            action: The action; None if it is another player's secret action.
+            action: The action, or None if it is another player's secret action.
         """
 
 

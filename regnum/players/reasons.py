@@ -59,7 +59,7 @@ def _after(world: State, action: Action, seat: int) -> State:
 
 
 class _SeatEvaluation:
-    """A seat's evaluation in a world: the points and value of each feature; [] if the result is certain."""
+    """A seat's evaluation in a world: the points and value of each feature, or [] if the result is certain."""
 
     def __init__(self, after: State, seat: int) -> None:
         evaluation = game_of(after).evaluation
@@ -106,7 +106,7 @@ class _Difference:
 def find_reasons(
     observation: State, action: Action, legal: list[Action], seed: int, absolute: bool = False
 ) -> list[Reason]:
-    """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
+    """Return the reasons for the observer to prefer an action to others, most important first, or [] without others.
 
     Args:
         observation: The observed state.
@@ -145,7 +145,7 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
     """Return an action's benefits in later turns, compared with what a greedy bot would choose instead.
 
     After both actions, greedy bots continue for all players, in the same few worlds consistent with the observation.
-    The most important reason comes first; [] if there is no benefit or no other action.
+    The most important reason comes first, or [] if there is no benefit or no other action.
 
     Args:
         observation: The observed state.

@@ -203,7 +203,7 @@ class Review:
         return JudgedDecision(place, player, text, best.text, cost, why)
 
     def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
-        """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
+        """Return the mean loss from a choice instead of a better one, in the same worlds, or 0 if not significant."""
         policy = game_of(observation).search.prepare(observation, seed)
         end = thread_time() + self.budget.seconds
         total = squares = 0.0

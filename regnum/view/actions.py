@@ -34,11 +34,11 @@ class ActionView(Generic[S]):
         return ""
 
     def prompt(self, s: S, words: Words, names: Sequence[str]) -> str:
-        """Return the question to the observer if it depends on the position, for example on a town; else ""."""
+        """Return the question to the observer if it depends on the position, for example on a town, or "" otherwise."""
         return ""
 
     def target(self, action: Action) -> str:
-        """Return the places to click for the action; "" if there are none.
+        """Return the places to click for the action, or "" if there are none.
 
         "a b" means both places, in any order. "a|b" (either place) or "a|" marks an action that only opens another
         question.
@@ -51,23 +51,23 @@ class ActionView(Generic[S]):
         return "|" in self.target(action)
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
-        """Return the text of the button if it depends on the position, for example on an amount; else ""."""
+        """Return the text of the button if it depends on the position, for example on an amount, or "" otherwise."""
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the heading for the action's button if there are many buttons; "" for none."""
+        """Return the heading for the action's button if there are many buttons, or "" if there is none."""
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the text of the button below its heading; "" for the whole label."""
+        """Return the text of the button below its heading, or "" for the whole label."""
         return ""
 
     def symbol(self, action: Action) -> str:
-        """Return the id of the symbol (in land.svg.jinja) on the action's button; "" for none."""
+        """Return the id of the symbol (in land.svg.jinja) on the action's button, or "" if there is none."""
         return ""
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return the priority of an action's button among those that are always visible; 0 for its usual place."""
+        """Return the priority of an action's button among those that are always visible, or 0 for its usual place."""
         return 0
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
@@ -87,5 +87,5 @@ class ActionView(Generic[S]):
         return False
 
     def confirm(self, actions: Sequence[Action], s: S) -> Confirm:
-        """Return why the observer must confirm a button's actions; "" if no confirmation is needed."""
+        """Return why the observer must confirm a button's actions, or "" if no confirmation is needed."""
         return ""

@@ -45,20 +45,20 @@ class Explainer(Generic[S]):
         self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
     def explain(self, place: str, s: S, words: Words, names: Sequence[str]) -> Explanation | None:
-        """Return the explanation of the thing with this id; None if there is none."""
+        """Return the explanation of the thing with this id, or None if there is none."""
         return None
 
     def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer, who must act, cannot choose this thing, if the rules' refusals do not say enough.
 
         Returns:
-            The reason; "" if the thing can be chosen, or None if the refusal is enough.
+            The reason, or "" if the thing can be chosen, or None if the refusal is enough.
         """
         return None
 
     @final
     def enclosing_place(self, place: str) -> str:
-        """Return the place that contains this one; "" if there is none."""
+        """Return the place that contains this one, or "" if there is none."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 

@@ -20,7 +20,7 @@ class Report:
     """The presentation of an event whose log lines are not enough.
 
     Attributes:
-        title: The event's result; "" if `[summary]` of the words is enough.
+        title: The event's result, or "" if `[summary]` of the words is enough.
         rows: The rows of a table. The event's lines are folded below it.
         lines: The event's lines in the order in which a side reads them, if there is no table.
     """
@@ -36,7 +36,7 @@ class EventOutcome:
 
     Attributes:
         losses: The lines with its losses.
-        is_good: Whether it ended well; None if it ended neither well nor badly.
+        is_good: Whether it ended well, or None if it ended neither well nor badly.
     """
 
     losses: Sequence[Line] = ()
@@ -169,7 +169,7 @@ class LogView:
 
         Args:
             lines: The lines of the turn.
-            player: The player whose turn it is; -1 if it belongs to no player.
+            player: The player whose turn it is, or -1 if it belongs to no player.
             words: The game's words.
             names: The players' names by seat.
         """
@@ -183,7 +183,7 @@ class LogView:
             lines: The lines of the event.
             words: The game's words.
             names: The players' names by seat.
-            side: The side that reads it; -1 for a spectator.
+            side: The side that reads it, or -1 for a spectator.
         """
         return Report()
 

@@ -29,12 +29,12 @@ class Standing:
         Args:
             title: The name of what is counted.
             counts: The count of each side.
-            leaders: The seats that lead; () if no side leads, or None if having the most brings nothing.
+            leaders: The seats that lead, or () if no side leads, or None if having the most brings nothing.
             leader_points: The points that each leader would get now.
             scoring_note: When the majority will bring points, if it doesn't now.
             total: Whether the counts are the public points that each side would have if the game ended now. The side
                 with the most is shown as leading.
-            holder: The seat that keeps the benefit of the majority if no side leads; -1 for none.
+            holder: The seat that keeps the benefit of the majority if no side leads, or -1 if there is none.
             part: Whether the counts are points that are part of that total.
         """
         self.title: Final = title
@@ -81,11 +81,11 @@ class ScoreView(Generic[S]):
     """The public view of points and possessions."""
 
     def points(self, s: S) -> list[int]:
-        """Return the current public points of each side; [] if they are not shown."""
+        """Return the current public points of each side, or [] if they are not shown."""
         return []
 
     def public_info(self, s: S, words: Words) -> list[PublicInfo]:
-        """Return the public information about each side, for the strip of players; [] for none."""
+        """Return the public information about each side, for the strip of players, or [] if there are none."""
         return []
 
     def standings(self, s: S, words: Words) -> list[Standing]:

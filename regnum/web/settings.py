@@ -195,7 +195,7 @@ class Settings:
 
 
 def _read_variable(name: str) -> tuple[str, str]:
-    """Return the name and the text of an environment variable, which may be set under its old name; "" if unset."""
+    """Return the name and the text of an environment variable, which may be set under its old name, or "" if unset."""
     text = os.environ.get(name, "")
     if not text:
         for old, new in RENAMED_VARIABLES.items():
@@ -270,7 +270,7 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str | None) -> bool:
-    """Return whether a host is a loopback name or address, which only this machine can use; True for None."""
+    """Return whether a host is a loopback name or address, which only this machine can use, or True for None."""
     if host is None or host == "localhost":
         return True
     try:
@@ -289,7 +289,7 @@ def data_folder() -> Path:
 
 
 def find_key() -> str:
-    """Return the server's key from the environment or else from the data folder; "" if there is none.
+    """Return the server's key from the environment or else from the data folder, or "" if there is none.
 
     Raises ValueError if it is not a valid key.
     """
@@ -325,7 +325,7 @@ def describe_wrong_key() -> tuple[str, str]:
 
 
 def key_from_environment() -> str:
-    """Return the key from the environment; "" if there is none. Raises ValueError if it is too short."""
+    """Return the key from the environment, or "" if there is none. Raises ValueError if it is too short."""
     key = os.environ.get("REGNUM_SECRET", "")
     if key and len(key) < MIN_SECRET_LENGTH:
         raise ValueError(f"REGNUM_SECRET is too short: give it at least {MIN_SECRET_LENGTH} characters")
@@ -337,7 +337,7 @@ class DamagedKey(ValueError):
 
 
 def read_key(path: Path) -> str:
-    """Return the key in a file; "" if the file is missing.
+    """Return the key in a file, or "" if the file is missing.
 
     Raises ValueError if it cannot be read or is not a valid key.
     """
@@ -374,7 +374,7 @@ def make_data_folder(data: Path) -> None:
 
 
 def draft_key(data: Path, key: str) -> Path | None:
-    """Write a key to a new file in the data folder and return its path; None if the folder already has this key.
+    """Write a key to a new file in the data folder and return its path, or None if the folder already has this key.
 
     Raises OSError if the file cannot be written.
     """

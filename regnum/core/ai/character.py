@@ -28,7 +28,7 @@ class Character:
 
 
 def read_characters(folder: Path) -> dict[str, Character]:
-    """Return the characters of the game in a folder by id, in the order of their file; {} if there is no file."""
+    """Return the characters of the game in a folder by id, in the order of their file, or {} if there is no file."""
     path = folder / "data" / "characters.toml"
     if not path.is_file():
         return {}

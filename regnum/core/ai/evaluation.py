@@ -57,7 +57,7 @@ class Evaluation:
         return 0
 
     def decided_scores(self, state: State) -> list[float]:
-        """Return each side's final points if nothing can change them any more; else []."""
+        """Return each side's final points if nothing can change them any more, or [] otherwise."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
     def estimate(self, state: State, table: WeightTable | None = None) -> list[float]:
@@ -65,7 +65,7 @@ class Evaluation:
 
         Args:
             state: A full or observed state.
-            table: The table of weights; None for `weights`.
+            table: The table of weights, or None for `weights`.
         """
         return self.decided_scores(state) or self.weighted_points(state, self.weights if table is None else table)
 
@@ -163,7 +163,7 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
 
 
 def read_weights(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
-    """Return a table of a game's data/weights.toml by stage and feature; {} if it is missing.
+    """Return a table of a game's data/weights.toml by stage and feature, or {} if it is missing.
 
     Args:
         data: The content of the file.

@@ -72,7 +72,7 @@ class SearchPolicy:
         state.apply(random_action(playout_actions(state, player), random_bits), player)
 
     def action_plan(self, observation: State, random_bits: int) -> list[Action]:
-        """Return an action plan for the observer: actions that make sense only together; [] if there is none.
+        """Return an action plan for the observer: actions that make sense only together, or [] if there is none.
 
         This is called only in simultaneous decisions. The actions are taken in order.
 
@@ -83,7 +83,7 @@ class SearchPolicy:
         return []
 
     def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
-        """Return a slightly different action plan; [] if none is found.
+        """Return a slightly different action plan, or [] if none is found.
 
         Args:
             observation: The observed state.

@@ -24,7 +24,7 @@ MAX_FACTS_LENGTH: Final = 100_000
 """The maximum length of the corrections as JSON, in characters, so that they fit into an environment variable."""
 
 _facts: dict[str, Facts] | None = None
-"""The corrections by game; None before they are read."""
+"""The corrections by game, or None before they are read."""
 _CHECK: Final = """
 import json, sys
 task = json.load(sys.stdin)
@@ -73,7 +73,7 @@ def load_facts() -> Mapping[str, Facts]:
 
 
 def facts_of(package: str) -> Facts:
-    """Return the corrections of a game, given by the dotted name of its folder; {} if it uses our data unchanged."""
+    """Return the corrections of a game, given by the dotted name of its folder, or {} if it uses our data unchanged."""
     return load_facts().get(package.rpartition(".")[2], {})
 
 

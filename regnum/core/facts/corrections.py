@@ -95,7 +95,7 @@ def _name(row: dict[str, Any]) -> str:
 
 
 def _parts(data: Any) -> dict[str, Any] | None:
-    """Return the parts of a table or of a list of things by name; None for data without parts."""
+    """Return the parts of a table or of a list of things by name, or None for data without parts."""
     rows = as_list(data)
     if rows and all(as_object(row) for row in rows):
         return {_name(row): row for row in rows}

@@ -179,7 +179,7 @@ class Play:
         return twin
 
     def _last_of(self, player: int) -> int:
-        """Return the index in `_undo_window` of the last action that the player may take back; -1 for none."""
+        """Return the index in `_undo_window` of the last action that the player may take back, or -1 for none."""
         if self._undo_window and 0 <= player < self.record.players:
             end = len(self._undo_window) - 1
             most = MAX_UNDO_REPLAYS - self._replay_counts[player]

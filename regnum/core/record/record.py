@@ -107,7 +107,7 @@ class Record:
             options: Options of the game by name; the others have their default values.
             entries: The entries, each a player and a text.
             commitment: The commitment to the seed that was made before the game, if any.
-            start: A full position with exactly this setup (see `read_start`); None for the normal setup.
+            start: A full position with exactly this setup (see `read_start`), or None for the normal setup.
 
         Raises:
             ValueError: If the game or the setup is invalid.
@@ -126,7 +126,7 @@ class Record:
 
     @property
     def matches_commitment(self) -> bool | None:
-        """Whether the seed is the one committed to before the game; None if the record has no commitment."""
+        """Whether the seed is the one committed to before the game, or None if the record has no commitment."""
         return None if self.commitment is None else self.commitment.matches(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
@@ -150,7 +150,7 @@ class Record:
         """Return a play of the game after some of its entries.
 
         Args:
-            to: The number of entries; None for all.
+            to: The number of entries, or None for all.
             with_log: Whether the play keeps a log.
 
         Raises:
@@ -173,7 +173,7 @@ class Record:
 
         Args:
             play: A play of this record before its first entry.
-            to: The number of entries; None for all.
+            to: The number of entries, or None for all.
 
         Yields:
             None after each legal entry. At the first illegal one, an `UnplayableEntry`, and nothing after it.
@@ -194,7 +194,7 @@ class Record:
         """Return the state after some of the entries.
 
         Args:
-            to: The number of entries; None for all.
+            to: The number of entries, or None for all.
 
         Raises:
             ValueError: If an entry is illegal. The message describes the first one.
@@ -314,7 +314,7 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
-    """Return the position from which a record starts; None for the normal setup, or for another rules version.
+    """Return the position from which a record starts, or None for the normal setup, or for another rules version.
 
     Raises ValueError with all faults in it.
     """

@@ -100,7 +100,7 @@ class Summarizer(Generic[S]):
 
         Args:
             notes: The notes.
-            number: The number of the entry, from 1; 0 for the setup.
+            number: The number of the entry, from 1, or 0 for the setup.
         """
 
     def points(self, s: S) -> list[int]:

@@ -108,7 +108,7 @@ def indices(actions: list[Action]) -> list[int]:
 
 
 def find_by_index(actions: list[Action], index: int) -> Action | None:
-    """Return the action with this index if it is in the list, else None."""
+    """Return the action with this index if it is in the list, or None otherwise."""
     for action in actions:
         if action.index == index:
             return action

@@ -56,8 +56,8 @@ class Line:
         action: The action, or None.
         note: The note, or None.
         undone: The action that was taken back, or None.
-        number: The number of its entry in the record, from 1; 0 for the setup.
-        clause: The id of its rule clause; "" if unknown.
+        number: The number of its entry in the record, from 1, or 0 for the setup.
+        clause: The id of its rule clause, or "" if unknown.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Line:
 
     @property
     def key(self) -> str:
-        """The line's key in the game's words: its note's key, or its action's family; "" for an undo."""
+        """The line's key in the game's words: its note's key, or its action's family, or "" for an undo."""
         if self.note is not None:
             return self.note.key
         return self.action.family if self.action is not None else ""

@@ -30,7 +30,7 @@ class Option:
             name: Its name.
             values: The allowed values; the first one is the default.
             clause: The id of the clause that leaves the choice.
-            players: The player counts to which the option applies; () for all.
+            players: The player counts to which the option applies, or () for all.
             asked_first: Whether players are always asked, because the option changes the game itself: a difficulty
                 level, an expansion or a variant. Other options are for players who know the rulebook.
             renamed_values: Current values by their old names, which stored tables may still contain.

@@ -59,7 +59,7 @@ class Rules:
         """Make the rules as a game declares them.
 
         Args:
-            facts: The corrections of our data with which the game is played; {} if there are none.
+            facts: The corrections of our data with which the game is played, or {} if there are none.
             **declared: The other parameters; see `RulesParams`.
         """
         required = RequiredParams.__annotations__.keys()
@@ -171,7 +171,7 @@ class Rules:
 
         Args:
             players: The number of players.
-            seed: The seed of all random numbers, 0 <= seed < 2**64; None for a random one.
+            seed: The seed of all random numbers, 0 <= seed < 2**64, or None for a random one.
             **options: Options of the game by name; the others have their default values.
 
         Raises:
@@ -190,7 +190,7 @@ class Rules:
 
         Args:
             players: The number of players.
-            seed: The seed of all random numbers; None for a random one.
+            seed: The seed of all random numbers, or None for a random one.
             options: Options of the game by name; the others have their default values.
             with_log: Whether the state has a journal, with all notes of the setup.
 
@@ -209,7 +209,7 @@ class Rules:
 
         Args:
             players: The number of players.
-            seed: The seed; None if any seed will do.
+            seed: The seed, or None if any seed will do.
             options: Options by name. A value may also be given in its text form.
 
         Raises:

@@ -32,9 +32,9 @@ class IllegalAction(ValueError):
     Attributes:
         key: The key of the reason in the game's words.
         params: The parameters of the reason.
-        clause: The id of the clause that forbids the action; "" if there is none.
+        clause: The id of the clause that forbids the action, or "" if there is none.
         refusal: The key, the parameters and the clause together.
-        action: The text of the refused action; "" if the message itself explains the error.
+        action: The text of the refused action, or "" if the message itself explains the error.
     """
 
     def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:
@@ -181,7 +181,7 @@ class State:
 
         Args:
             action: A legal action.
-            player: The seat of the player who takes it; -1 for the first of `players_to_act`.
+            player: The seat of the player who takes it, or -1 for the first of `players_to_act`.
 
         Raises:
             HiddenInformation: If this is an observed state.
@@ -311,7 +311,7 @@ class State:
         hides the number of choices made so far.
 
         Args:
-            player: The player's seat; None for a spectator.
+            player: The player's seat, or None for a spectator.
 
         Raises:
             ValueError: If the seat does not exist.
@@ -332,7 +332,7 @@ class State:
         return observed
 
     def seat_of(self, player: SupportsIndex | None) -> int:
-        """Return the number of a seat after checking that it may see this state; SPECTATOR for None.
+        """Return the number of a seat after checking that it may see this state, or SPECTATOR for None.
 
         Raises:
             ValueError: If the seat does not exist.

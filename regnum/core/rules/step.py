@@ -116,7 +116,7 @@ class Step(Generic[S]):
         Args:
             s: The state, which is changed in place.
             action: A legal action.
-            player: The seat of the player; -1 for the first of `State.players_to_act`.
+            player: The seat of the player, or -1 for the first of `State.players_to_act`.
         """
         raise TypeError(f"{type(self).__name__} is not a decision")
 
@@ -129,7 +129,7 @@ class Step(Generic[S]):
         return self.NEXT_STEPS
 
     def fault(self, s: S) -> str:
-        """Return why this step cannot be on the stack in this position; "" if it can.
+        """Return why this step cannot be on the stack in this position, or "" if it can.
 
         Its parameters have already been checked against `RANGES`.
         """

@@ -39,7 +39,7 @@ class ScriptEntry:
     Attributes:
         player: The player.
         texts: The accepted actions; the script itself would play the first one.
-        step: The number of the step to which it belongs; -1 before the first one.
+        step: The number of the step to which it belongs, or -1 before the first one.
         waits: Whether the guided player has to find it.
     """
 
@@ -54,7 +54,7 @@ class Guide:
     """A guided game.
 
     Attributes:
-        title: Its name by language; {} for the game's first guide.
+        title: Its name by language, or {} for the game's first guide.
         seat: The seat that is guided.
         until: The field of the state, and its value, at which the guide ends.
     """
@@ -94,7 +94,7 @@ class Guide:
         return all(entry.player == player and text in entry.texts for entry, (player, text) in pairs)
 
     def next_entry(self, entries: Sequence[tuple[int, str]], number: int) -> ScriptEntry | None:
-        """Return the next entry of the script; None at its end, or if the game has left the script.
+        """Return the next entry of the script, or None at its end, or if the game has left the script.
 
         Args:
             entries: The entries of the record, each a player and a text.

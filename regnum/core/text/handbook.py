@@ -40,11 +40,11 @@ class Figure:
     """An illustrated example: a position, the part of it to show, and the clause that it illustrates.
 
     Attributes:
-        show: The id of a section next to the board; "" for the board itself.
+        show: The id of a section next to the board, or "" for the board itself.
         crop: The view box of the visible part of the board.
         arrows: Arrows on the board, four numbers each: x, y, to x, to y.
         outlines: The paths of outlines on the board.
-        seat: The observer's seat; None for a spectator.
+        seat: The observer's seat, or None for a spectator.
         notes: The latest notes of the log.
     """
 
@@ -76,12 +76,12 @@ class AidPart:
     """A part of the player aid, a one-page summary for play.
 
     Attributes:
-        here: The prefixes of the clause ids of its steps; () if it is not part of a round.
+        here: The prefixes of the clause ids of its steps, or () if it is not part of a round.
         clause: The id of the clause with more details.
         throughout: Whether it remains current as long as any of its steps is still to come, even if steps of other
             parts come first.
-        option: The option that must be on for this part; "" for none.
-        players: The player counts for which it is shown; () for all.
+        option: The option that must be on for this part, or "" if there is none.
+        players: The player counts for which it is shown, or () for all.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -93,7 +93,7 @@ class AidPart:
         self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
 
     def matched_length(self, clause: str) -> int:
-        """Return the length of this part's longest prefix that matches a clause id; 0 if none does."""
+        """Return the length of this part's longest prefix that matches a clause id, or 0 if none does."""
         return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
 
 
@@ -137,7 +137,7 @@ class Handbook:
 
         Args:
             players: The number of players.
-            options: Every option of the game with its value; None if all options are on.
+            options: Every option of the game with its value, or None if all options are on.
         """
         return [
             part
@@ -147,7 +147,7 @@ class Handbook:
         ]
 
     def current_part(self, state: State) -> str:
-        """Return the id of the current part of the player aid; "" if there is none.
+        """Return the id of the current part of the player aid, or "" if there is none.
 
         It is a `throughout` part with a step still to come; else, the part of the next step that belongs to a part.
         """

@@ -14,7 +14,7 @@ SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 class Clause:
     """One rule: its id, its text by language, and, if needed, our ruling and the reason.
 
-    `place` is the original heading of the rule in the German rulebook; "" if the rule is not in it.
+    `place` is the original heading of the rule in the German rulebook, or "" if the rule is not in it.
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:

@@ -187,8 +187,8 @@ def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
 class Unrest(PlayerEvent[WallensteinState]):
     """Add an unrest marker to the land after collecting, unless a revolt has taken it or a kept favour prevents it.
 
-    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option;
-    -1 if there is none.
+    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option,
+    or -1 if there is none.
     wallenstein.actions.unrest, wallenstein.favours.calm_kept
     """
 

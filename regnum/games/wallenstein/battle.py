@@ -199,7 +199,7 @@ def tile_bonus(s: WallensteinState, player: int, tile: int) -> int:
 
 
 def guard_bonus(s: WallensteinState, land: int) -> int:
-    """Return the armies that a land gets for its palace during the palace guard event; 0 without either.
+    """Return the armies that a land gets for its palace during the palace guard event, or 0 without either.
 
     The supply may have fewer [wallenstein.event.palace_guard].
     """

@@ -37,16 +37,16 @@ class AccountStore:
         self._store: Final = store
 
     async def person_of(self, guest: str) -> Person | None:
-        """Return the person with this guest; None if the guest has no account."""
+        """Return the person with this guest, or None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
     async def address_of(self, guest: str) -> str | None:
-        """Return the confirmed email address of a guest; None if they have none."""
+        """Return the confirmed email address of a guest, or None if they have none."""
         query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def person_by_name(self, name: str) -> Person | None:
-        """Return the person with this name or one that looks the same; None if there is none."""
+        """Return the person with this name or one that looks the same, or None if there is none."""
         return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
     async def at_address(self, mail: str) -> list[Person]:
@@ -70,7 +70,7 @@ class AccountStore:
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
-        """Return the person with this name and the hash of their password; None if there is none."""
+        """Return the person with this name and the hash of their password, or None if there is none."""
         query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)

@@ -152,7 +152,7 @@ class Reviews:
         await self.store.save(ReviewRow(table_id, done + 1, due, results))
 
     async def _next_due(self) -> ReviewDue | None:
-        """Return the game to work on next; None if none is waiting."""
+        """Return the game to work on next, or None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
         able = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(

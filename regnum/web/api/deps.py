@@ -28,7 +28,7 @@ class TableAccess(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """The seat of the token's guest; None if they have none."""
+        """The seat of the token's guest, or None if they have none."""
         return self.table.seat_of(self.asker.guest)
 
 

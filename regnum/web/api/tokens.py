@@ -72,7 +72,7 @@ class Tokens:
         return key
 
     async def find(self, key: str) -> Token | None:
-        """Return the token with a key; None if the key is unknown or was revoked."""
+        """Return the token with a key, or None if the key is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
         tokens = await self._find(TOKENS.c.hash == _hash(key))

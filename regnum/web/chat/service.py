@@ -110,7 +110,7 @@ class Conversation:
         return new
 
     def number_of_unnamed(self, guest: str) -> int:
-        """Return a number, from 1, that identifies a guest without a name; 0 if they have written no message."""
+        """Return a number, from 1, that identifies a guest without a name, or 0 if they have written no message."""
         return self._nameless.get(guest, 0)
 
     def messages(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
@@ -127,7 +127,7 @@ class Conversation:
         return {row.target or row.number for row in rows} & self._rows[room].keys()
 
     def find_message(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
-        """Return the message with this key; None if it is not in one of these rooms."""
+        """Return the message with this key, or None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         row = self._rows[room].get(number) if room is not None else None

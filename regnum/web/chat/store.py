@@ -25,7 +25,7 @@ MAX_ATTEMPTS: Final = 20
 class ChatRow(msgspec.Struct, frozen=True):
     """A message in a room, or a reaction to one (`target`: its number); the same reaction again removes it.
 
-    `request_id` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
+    `request_id` is unique. `seat`: the author's seat at that time, or None for spectators. `number` counts from 1.
     """
 
     table_id: str
@@ -123,7 +123,7 @@ class ChatStore:
         await self._database.write(work)
 
     async def note(self, table_id: str, guest: str) -> str:
-        """Return a guest's private note at a table; "" if there is none."""
+        """Return a guest's private note at a table, or "" if there is none."""
         query = select(NOTES.c.text).where((NOTES.c.table_id == table_id) & (NOTES.c.guest == guest))
         return await self._database.read(lambda connection: connection.execute(query).scalar()) or ""
 

@@ -79,5 +79,5 @@ def is_missing_reference(error: Exception) -> bool:
 
 
 def sql_state(error: Exception) -> str:
-    """Return the SQLSTATE of an error; "" if it is not a PostgreSQL error."""
+    """Return the SQLSTATE of an error, or "" if it is not a PostgreSQL error."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")

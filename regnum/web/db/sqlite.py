@@ -206,7 +206,7 @@ class Sqlite(Database):
 
 
 def sqlite_code(error: Exception) -> int:
-    """Return the primary SQLite code of an error; 0 if it is not an SQLite error."""
+    """Return the primary SQLite code of an error, or 0 if it is not an SQLite error."""
     return int(getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)) & 0xFF
 
 

@@ -55,7 +55,7 @@ async def read_short_form(request: Request[Any, Any, Any]) -> dict[str, str]:
 
 
 async def read_uploaded_file(request: Request[Any, Any, Any]) -> bytes | None:
-    """Return the content of the file in a form; None if there is none. Raise a 400 error if the form is invalid."""
+    """Return the content of the file in a form, or None if there is none. Raise a 400 error if the form is invalid."""
     file = (await _parts(request)).get("file") if _is_multipart(request) else None
     return await file.read() if isinstance(file, UploadFile) else None
 

@@ -189,7 +189,7 @@ class DeliveryQueue:
         return quiet_until > now
 
     async def _without_outdated(self, channel: Channel, notification: Notification) -> Notification | None:
-        """Return a notification without outdated parts; None if nothing is left."""
+        """Return a notification without outdated parts, or None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
         def work(connection: Connection) -> Notification | None:
@@ -236,7 +236,7 @@ class DeliveryQueue:
 
 
 def _host(address: str) -> str:
-    """Return the host of an address; "" for email, which has none."""
+    """Return the host of an address, or "" for email, which has none."""
     return urlsplit(address).hostname or ""
 
 

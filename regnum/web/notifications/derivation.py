@@ -26,7 +26,7 @@ MAX_PER_POLL: Final = 50
 ChannelReach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its players have a channel."""
 FindTable = Callable[[str], Awaitable[LiveTable | None]]
-"""Returns a table; None if it does not exist or cannot continue."""
+"""Returns a table, or None if it does not exist or cannot continue."""
 
 
 class Derivation:

@@ -22,7 +22,7 @@ class PendingNotification(msgspec.Struct, frozen=True):
     """A notification for a guest or, if `guest` is "", for the table's webhooks.
 
     `occasion`: a different number makes it a new notification. `created_at`: the time of the event. `due`: when to
-    queue it; None if it has been queued or dropped.
+    queue it, or None if it has been queued or dropped.
     """
 
     table_id: str

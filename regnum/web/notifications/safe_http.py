@@ -77,7 +77,7 @@ class Response(msgspec.Struct, frozen=True):
 
 
 def is_public(host: str) -> bool:
-    """Return whether an IP address is public, that is, not private, local or reserved; False if it is invalid."""
+    """Return whether an IP address is public, that is, not private, local or reserved, or False if it is invalid."""
     try:
         address = _innermost(ip_address(host))
     except ValueError:
@@ -99,7 +99,7 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def url_fault(url: str, secure: bool = False) -> str:
-    """Return what is wrong with the syntax of a URL, as the key of a text; "" if it is valid.
+    """Return what is wrong with the syntax of a URL, as the key of a text, or "" if it is valid.
 
     `secure`: only https is allowed.
     """
@@ -190,7 +190,7 @@ async def _read_prefix(content: Any) -> bytes:
 
 
 def _retry_after(text: str | None) -> float | None:
-    """Return the seconds in a Retry-After header, at most an hour; None if it is missing or is a date."""
+    """Return the seconds in a Retry-After header, at most an hour, or None if it is missing or is a date."""
     try:
         return min(max(float(text), 0.0), 3600.0) if text is not None else None
     except ValueError:

@@ -124,7 +124,7 @@ class Scheduler:
         await self.schedule(table_id, messages.CHAT, new)
 
     async def _table(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if it does not exist or can't continue."""
+        """Return a table, or None if it does not exist or can't continue."""
         try:
             return await self._get(table_id)
         except Unplayable:

@@ -45,7 +45,7 @@ def build_notification(
 
 
 def _until(row: TableRow, kind: str, moving: list[int]) -> str:
-    """Return the deadline for a move or an answer, in ISO 8601; "" without one, and for other kinds."""
+    """Return the deadline for a move or an answer, in ISO 8601, or "" without one, and for other kinds."""
     if kind == messages.PROPOSAL:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
@@ -55,7 +55,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 
 
 def _details(row: TableRow, kind: str, text: Text) -> str:
-    """Return a sentence about the proposal or the clocks at a table; "" for other kinds."""
+    """Return a sentence about the proposal or the clocks at a table, or "" for other kinds."""
     if kind == messages.CLOCKS:
         return describe_clocks(row, text)
     proposal = proposal_view(row, None, text) if kind == messages.PROPOSAL else None

@@ -84,7 +84,7 @@ def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
-    """Return the start of a day in a table's time zone, in UTC; None for "".
+    """Return the start of a day in a table's time zone, in UTC, or None for "".
 
     Raises Refused if a pause cannot end then.
     """

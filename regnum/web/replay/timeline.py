@@ -103,7 +103,7 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
 def moment_text(
     snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], most: int = MAX_LINES
 ) -> str:
-    """Return the first lines of an entry in words, at most `most`; "" if there are none."""
+    """Return the first lines of an entry in words, at most `most`, or "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
     write_line = RenderCache().line_writer(words, text, names, view.viewer)

@@ -98,7 +98,7 @@ class Uploads:
         await self._database.write(work)
 
     async def read(self, key: str, guest: str, since: datetime) -> str | None:
-        """Return the text of a guest's upload by its key; None if it does not exist or is older than `since`."""
+        """Return the text of a guest's upload by its key, or None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
         here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)

@@ -21,7 +21,7 @@ class ReplaySource(msgspec.Struct, frozen=True):
     """A game to replay: its table, the address of its pages, the visitor's seat and the review.
 
     `is_over`: whether it may be seen from every seat, and with nothing hidden. `matches_commitment`: whether a record's
-    seed matches its commitment; None without a commitment, or for a table, which has a page for that.
+    seed matches its commitment, or None without a commitment, or for a table, which has a page for that.
     """
 
     table: LiveTable

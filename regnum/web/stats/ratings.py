@@ -63,7 +63,7 @@ class RatedPlayer(NamedTuple):
 
 
 def season_of(at: datetime, length: str) -> str:
-    """Return the season that includes an instant, "2026" or "2026-4"; "" if there are no seasons.
+    """Return the season that includes an instant, "2026" or "2026-4", or "" if there are no seasons.
 
     `length`: "year", "quarter", or anything else for no seasons.
     """
@@ -215,7 +215,7 @@ class Ratings:
 
 
 async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[int] | None:
-    """Return the final places at a table; None if its game cannot be replayed, or is not finished."""
+    """Return the final places at a table, or None if its game cannot be replayed, or is not finished."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
     except Unplayable:

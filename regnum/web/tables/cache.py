@@ -62,7 +62,7 @@ class TableCache:
         self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
-        """Return a live table in its stored state; None if the id is unknown.
+        """Return a live table in its stored state, or None if the id is unknown.
 
         `version`: the table's version if it was just read from the store, which saves a query.
         Raises Unplayable if its game cannot continue here, and Busy if the store is unavailable.
@@ -84,7 +84,7 @@ class TableCache:
         return table
 
     async def get_stored(self, table_id: str) -> StoredTable | None:
-        """Return a live table, or only its rows if its game cannot continue here; None if the id is unknown.
+        """Return a live table, or only its rows if its game cannot continue here, or None if the id is unknown.
 
         Raises Busy if the store is unavailable.
         """

@@ -26,7 +26,7 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
-    """Return the former name of a guest who had a seat; None if it is unknown, or another player there has it now.
+    """Return the former name of a guest who had a seat, or None if it is unknown, or another player there has it now.
 
     The name is taken from their claim to the seat, or else from their last chat message, or else from their account.
     """

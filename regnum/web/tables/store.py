@@ -182,13 +182,13 @@ class TableStore(UpgradableDatabase):
         await self.database.write(lambda connection: connection.execute(change))
 
     async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
-        """Return the table's id and the seat of an invitation link; None if the token is unknown."""
+        """Return the table's id and the seat of an invitation link, or None if the token is unknown."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def table_of_invitation(self, token: str) -> str | None:
-        """Return the id of the table of a link to any open seat; None if the token is unknown."""
+        """Return the id of the table of a link to any open seat, or None if the token is unknown."""
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
 
@@ -219,7 +219,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
-        """Return the token of a guest's personal link, created on first use; None if they have no seat."""
+        """Return the token of a guest's personal link, created on first use, or None if they have no seat."""
         where = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
         query = select(SEATS.c.personal).where(where)
         row = await self._first(query)
@@ -485,7 +485,7 @@ def _can_be_key(text: str) -> bool:
 
 
 def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
-    """Return a validated table; None if its row is damaged, which is logged.
+    """Return a validated table, or None if its row is damaged, which is logged.
 
     `has_rematch`: whether the id of its rematch exists.
     """

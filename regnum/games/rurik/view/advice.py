@@ -35,7 +35,7 @@ def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikStat
 
 
 def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return the risk of losing a figure in the legal attacks on opponents, as text; "" if there are none."""
+    """Return the risk of losing a figure in the legal attacks on opponents, as text, or "" if there are none."""
     shares = sorted({share for _, share in attack_risks(s, legal)})
     return (
         words.text("question", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})

@@ -29,7 +29,7 @@ async def report_alive() -> Response[str]:
 
 @get("/readyz")
 async def check_readiness(tables: TheTables) -> Response[str]:
-    """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
+    """Return 200 if games can continue, or 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
     try:
