@@ -2,7 +2,7 @@
 
 A bot is at fault if it raises an error, chooses an illegal action, exceeds the time limit, ends its process,
 or keeps the game from ending. It then loses: all its seats share the last place, all other sides share the first one,
-and no side has points. So no bot gains by failing, and the result does not depend on the progress of the game.
+and no side has points. Therefore, no bot gains by failing, and the result does not depend on the progress of the game.
 """
 
 import os
@@ -288,7 +288,7 @@ def run_timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any
 
 
 def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *args: Any) -> T:
-    """Call a bot's code and return the result; BotFault if it fails or takes too long."""
+    """Call a bot's code and return the result; raises BotFault if it fails or takes too long."""
     limit, mark = supervision
     if mark is not None:
         mark.begin(seat)

@@ -21,7 +21,7 @@ from regnum.players.player import split_name
 ANSWER_TIMEOUT: Final = 10.0
 """Seconds within which a cluster must answer."""
 _QUEUED_GAMES: Final = 2
-"""Number of games queued for each processor."""
+"""The number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
 
@@ -76,7 +76,7 @@ def run_tasks_on_cluster(
 
 
 def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
-    """Return the module `ray`, connected to a cluster; RayUnavailable if that fails."""
+    """Return the module `ray`, connected to a cluster; raises RayUnavailable if that fails."""
     if find_spec("ray") is None:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
     _check_address(address)

@@ -126,8 +126,8 @@ def run_supervised(
 ) -> Generator[R, None, None]:
     """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    LostGame if a process dies while no bot is thinking. `ahead`: how many tasks a process has at a time, so that it is
-    never idle (1 for large tasks).
+    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large tasks). Raises LostGame if a
+    process dies while no bot is thinking.
     """
     workers: list[_Worker[A, R]] = []
     todo = map(_Task, tasks)

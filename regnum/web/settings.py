@@ -247,9 +247,9 @@ def read_networks(name: str, text: str) -> str:
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
-    """Return the URL of the SMTP server and the sender of emails ("", "" for none); ValueError if one is invalid.
+    """Return the URL of the SMTP server and the sender of emails, or "" and "" if there are none.
 
-    The error message does not contain the server's password.
+    Raises ValueError if one is invalid. The message does not contain the server's password.
     """
     if not url:
         return "", ""

@@ -262,8 +262,8 @@ def can_be_undone(before: State, after: State, action: Action) -> bool:
 def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
     """Return whether an action is hidden from the other players.
 
-    This is so if the same simultaneous decision continues with the same players, and the log omits the action. `step`,
-    `waiting`: the next step and the players to act before the action.
+    This is the case if the same simultaneous decision continues with the same players, and the log omits the action.
+    `step`, `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still and action.family in after.game.unlogged_families

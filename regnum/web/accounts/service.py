@@ -103,9 +103,9 @@ class Accounts:
     async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
         """Return the person with this name or confirmed address, and with this password.
 
-        Refused if there is none; neither the message nor the response time reveals whether the name exists. Attempts
-        are counted for each IP address, so that strangers elsewhere cannot lock anyone out. `known`: the mark of an
-        earlier sign-in by this browser (see `known_browser`), which gives it an allowance of its own.
+        `known`: the mark of an earlier sign-in by this browser (see `known_browser`), which gives it a separate
+        allowance. Attempts are counted for each IP address, so that strangers elsewhere cannot lock anyone out. Raises
+        Refused if there is no such person; neither the message nor the response time reveals whether the name exists.
         """
         name = await self._name_of(name)
         key = name_key(name)

@@ -81,7 +81,7 @@ class Reviews:
     async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
-        Refused if too many games of this guest or address are waiting. Games that began from a position come last.
+        Games that began from a position come last. Raises Refused if too many games of this guest or address wait.
         """
         request = ReviewDue(
             table.row.id,

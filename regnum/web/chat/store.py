@@ -42,7 +42,7 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The chat in the store. Every method may raise Busy, in which case nothing has changed."""
+    """The chat in the store. Every method may raise Busy; nothing has changed then."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database

@@ -25,7 +25,7 @@ from regnum.web.db.urls import database_at
 from regnum.web.errors import Busy
 
 WRITE_TEST_INTERVAL: Final = 5.0
-"""Minimum seconds between two write tests; the result is reused in between."""
+"""The minimum number of seconds between two write tests; the result is reused in between."""
 
 LOG: Final = logging.getLogger("regnum.web")
 

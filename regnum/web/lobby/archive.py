@@ -13,7 +13,7 @@ from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
 
 MAX_REMOVED: Final = 50
-"""Maximum number of unused tables removed at once."""
+"""The maximum number of unused tables removed at once."""
 
 
 class Archive:

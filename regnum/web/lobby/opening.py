@@ -23,7 +23,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.table_settings import TableSettings
 
 MAX_EARLIER_TABLES: Final = 20
-"""Maximum number of a guest's tables to search for earlier choices."""
+"""The maximum number of a guest's tables to search for earlier choices."""
 
 
 class NewTableForm(msgspec.Struct):
@@ -75,7 +75,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 
 
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
-    """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
+    """Open a table with the proposed settings and return its id; raises Refused in the same cases as `Tables.open`."""
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)

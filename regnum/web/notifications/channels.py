@@ -22,7 +22,7 @@ PUSH: Final = "push"
 EMAIL_EACH: Final = "each"
 EMAIL_KINDS: Final = (EMAIL_EACH, DAILY)
 MAX_CHANNELS: Final = 20
-"""Maximum number of channels of a guest, and of webhooks of a table."""
+"""The maximum number of channels of a guest, and of webhooks of a table."""
 MAX_FAILURES: Final = 5
 """A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
 

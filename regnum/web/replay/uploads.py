@@ -22,16 +22,16 @@ from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
 MAX_BYTES: Final = 200_000
-"""Maximum size of a file in bytes: ten times that of the longest games."""
+"""The maximum size of a file in bytes: ten times that of the longest games."""
 MAX_ENTRIES: Final = 5_000
-"""Maximum number of entries of a record."""
+"""The maximum number of entries of a record."""
 UPLOAD_LIFETIME: Final = timedelta(hours=24)
 SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
 MAX_PER_GUEST: Final = 5
-"""Maximum number of records kept per visitor; older ones are deleted."""
+"""The maximum number of records kept per visitor; older ones are deleted."""
 MAX_CACHED: Final = 10
-"""Maximum number of records cached in memory."""
+"""The maximum number of records cached in memory."""
 
 
 class UploadError(Exception):

@@ -20,7 +20,7 @@ STALL_TIMEOUT: Final = 20.0
 KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
 BACKLOG: Final = 100
-"""Maximum number of connections that wait to be accepted, and that are accepted at once."""
+"""The maximum number of connections that wait to be accepted, and that are accepted at once."""
 RESERVED_DESCRIPTORS: Final = 60
 """File descriptors for everything except connections: database, files, threads."""
 NON_STREAM_DESCRIPTORS: Final = 2 * BACKLOG + RESERVED_DESCRIPTORS
@@ -28,7 +28,7 @@ NON_STREAM_DESCRIPTORS: Final = 2 * BACKLOG + RESERVED_DESCRIPTORS
 MAX_DESCRIPTORS: Final = 65_536
 """The highest useful limit on file descriptors."""
 WARNING_INTERVAL: Final = 60.0
-"""Minimum seconds between two identical lines in the log."""
+"""The minimum number of seconds between two identical lines in the log."""
 
 
 def raise_descriptors() -> int:

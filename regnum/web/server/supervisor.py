@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 STOP_TIMEOUT: Final = 10
 """Seconds that the servers have to stop before they are killed."""
 MIN_RESTART_INTERVAL: Final = 1.0
-"""Minimum seconds between two starts of the same server."""
+"""The minimum number of seconds between two starts of the same server."""
 
 
 def supervise(count: int, work: Callable[[bool], None], on_exit: Callable[[int], None] = lambda _: None) -> None:

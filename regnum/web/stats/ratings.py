@@ -30,7 +30,7 @@ from regnum.web.tables.stored_options import TABLE_OPTIONS
 SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 BATCH_SIZE: Final = 20
-"""Number of tables processed at once."""
+"""The number of tables processed at once."""
 CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3

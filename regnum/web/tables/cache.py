@@ -21,9 +21,9 @@ from regnum.web.telemetry import TABLES_IN_MEMORY
 MAX_TABLES: Final = 400
 """When more tables than this are in memory, those without watchers are dropped."""
 MAX_STATUSES: Final = 10 * MAX_TABLES
-"""Maximum number of cached turn statuses, which do not need their tables in memory."""
+"""The maximum number of cached turn statuses, which do not need their tables in memory."""
 MAX_ATTEMPTS: Final = 50
-"""Maximum number of attempts at a change while other servers keep changing the table first."""
+"""The maximum number of attempts at a change while other servers keep changing the table first."""
 
 LOG: Final = logging.getLogger("regnum.web")
 

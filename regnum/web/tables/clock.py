@@ -17,7 +17,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 MAX_NIGHT_MINUTES: Final = 16 * 60
-"""Maximum length of a night, in minutes; the rest of the day is for playing."""
+"""The maximum length of a night, in minutes; the rest of the day is for playing."""
 REMINDER_FRACTION: Final = 4
 """The last reminder is sent when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"

@@ -13,7 +13,7 @@ from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
 MAX_COMPANION_SEATS: Final = 400
-"""Maximum number of seats at a guest's tables that are searched for people they have played with."""
+"""The maximum number of seats at a guest's tables that are searched for people they have played with."""
 
 
 class Invitation(msgspec.Struct, frozen=True):

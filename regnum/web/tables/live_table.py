@@ -25,7 +25,7 @@ from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
 MAX_UNDOABLE: Final = 100
-"""Maximum number of a seat's actions that are offered for undo."""
+"""The maximum number of a seat's actions that are offered for undo."""
 NOT_IN_TUTORIAL: Final = "guided"
 """The refusal key for a move that the tutorial does not allow."""
 

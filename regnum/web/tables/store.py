@@ -1,7 +1,7 @@
 """The store: tables, seats and the append-only log of actions, in SQLite or PostgreSQL.
 
 Every table has a version, which each change increments in its own transaction. A change names the version that it is
-based on and fails at any other, so whatever was checked against that version (seats, moves) is still valid.
+based on and fails at any other, so everything that was checked against that version (seats, moves) is still valid.
 """
 
 import json
@@ -241,7 +241,7 @@ class TableStore(UpgradableDatabase):
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
         """Return the table's id, the seat, and whether it is a personal link (True) or an offer (False).
 
-        None if no personal link or offer has this token.
+        Returns None if no personal link or offer has this token.
         """
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None

@@ -31,7 +31,7 @@ LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 INVITED: Final = "asked"
 MAX_CHECKED_TABLES: Final = 200
-"""Maximum number of tables that are checked for a guest's turn."""
+"""The maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
