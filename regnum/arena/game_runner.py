@@ -59,10 +59,20 @@ class ThinkingTime(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """A finished game. `fault` describes what went wrong ("" for nothing); a faulty game has no scores.
+    """A finished game.
 
-    If a bot was at fault, `ranking` has its seats last and all others first. Otherwise a faulty game has an empty
-    ranking: it reached an impossible position and does not count for any bot.
+    Attributes:
+        number: The number of the game in its match.
+        seed: The deal.
+        seats: The name of the bot for each seat.
+        scores: The points of each side, or () after a fault.
+        ranking: The place of each side, 1 for the first. If a bot was at fault, its seats are last and all others
+            first. Otherwise, a faulty game has the ranking (): it reached an impossible position and counts for no bot.
+        decisions: The number of decisions.
+        entries: The entries of the record, each a player and a text, or () if they were not requested.
+        fault: What went wrong, or "" if nothing did.
+        seconds: The duration of the game.
+        thoughts: The thinking time of the bot for each seat.
     """
 
     number: int
@@ -129,7 +139,12 @@ class ThinkingMark:
 
 
 class Supervision(NamedTuple):
-    """The supervision of a game: the time limit for each call of a bot in seconds, or None, and the shared mark."""
+    """The supervision of a game.
+
+    Attributes:
+        limit: The seconds that a bot has for each call, or None for no limit.
+        mark: The mark that the supervisor shares with the process that plays, or None without a supervisor.
+    """
 
     limit: float | None = None
     mark: ThinkingMark | None = None

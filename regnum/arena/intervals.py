@@ -11,7 +11,13 @@ Z95: Final = 1.959964
 
 
 class Interval(NamedTuple):
-    """An estimate and the bounds that contain the true value with 95% confidence."""
+    """An estimate, with the bounds that contain the true value with 95% confidence.
+
+    Attributes:
+        value: The estimate.
+        low: The lower bound.
+        high: The upper bound.
+    """
 
     value: float
     low: float

@@ -23,7 +23,13 @@ _ORDER_SEED_OFFSET: Final = 1 << 31
 
 
 class ScheduledGame(NamedTuple):
-    """The seed of the deal and the bots by seat, in game `number` (from 0) of a match."""
+    """A game of a match.
+
+    Attributes:
+        number: Its number, from 0.
+        seed: The deal.
+        seats: The name of the bot for each seat.
+    """
 
     number: int
     seed: int

@@ -23,7 +23,13 @@ Param = str | int
 
 
 class Refusal:
-    """The reason why an action is illegal: a key of the game's words, the clause, and the words' parameters."""
+    """The reason why an action is illegal.
+
+    Attributes:
+        key: The key of the sentence in the game's words.
+        clause: The id of the clause that forbids the action, or "" if there is none.
+        params: The parameters of the sentence.
+    """
 
     def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
         self.key: Final = key

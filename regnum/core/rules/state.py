@@ -54,13 +54,24 @@ class HiddenInformation(ValueError):
 class State:
     """A state of a game: everything on the table, and the steps still to come.
 
-    `players` is the number of players, `sides` the number of sides: one more if the rules control a side (an automa).
-    Sides are numbered, the players first; per-player values exist for every side.
-
     A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
     The attributes are in fields.py, which `python -m regnum.new_game.generate_fields` generates from these entries. A
     state without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make
     copying faster.
+
+    Attributes:
+        game: The rules of the game.
+        players: The number of players.
+        sides: The number of sides: one more than players if the rules control a side (an automa). Sides are numbered,
+            the players first; lists with one value per player have a value for every side.
+        seed: The seed of all random numbers, or 0 in an observed state.
+        options: Every option of the game with its value.
+        players_to_act: The seats that have to decide.
+        ply: The number of actions so far.
+        draws: The number of random numbers drawn so far, or 0 in an observed state.
+        observer: The seat that observes this state, SPECTATOR, or FULL if nothing is hidden.
+        stack: The steps still to come; the last one is next.
+        journal: The notes since the journal was last read, or None if the state keeps no notes.
     """
 
     __slots__ = (

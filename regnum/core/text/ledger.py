@@ -12,9 +12,16 @@ SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
 
 class Clause:
-    """One rule: its id, its text by language, and, if needed, our ruling and the reason.
+    """One rule.
 
-    `place` is the original heading of the rule in the German rulebook, or "" if the rule is not in it.
+    Attributes:
+        id: Its id.
+        place: The heading of the rule in the German rulebook, or "" if the rule is not in it.
+        source: Where it comes from: one of SOURCES.
+        text: Its text by language.
+        ruling: Our ruling by language, if the rulebook is unclear.
+        reason: The reason for the ruling, by language.
+        option: The option with which both interpretations can be played, or "" if there is none.
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
