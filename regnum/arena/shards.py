@@ -170,7 +170,7 @@ def _is_shard(head: bytes) -> bool:
 def read_header(folder: Path) -> dict[str, Any]:
     """Return the contents of `match.json`.
 
-    Raises ValueError if it is not in this format, OSError if it cannot be read.
+    Raises ValueError if it is not in this format, and OSError if it cannot be read.
     """
     try:
         content = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}

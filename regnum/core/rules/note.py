@@ -57,7 +57,7 @@ class Line:
         note: The note, or None.
         undone: The action that was taken back, or None.
         number: The number of its entry in the record, from 1, or 0 for the setup.
-        clause: The id of its rule clause, or "" if unknown.
+        clause: The id of its rule clause, or "" if it is unknown.
     """
 
     def __init__(

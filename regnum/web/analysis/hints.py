@@ -162,7 +162,7 @@ def _reasons_to_send(reasons: list[Reason]) -> SentReasons:
 def _next_question(state: State, action: Action) -> State | None:
     """Return the state with an action's second half or the question that it opens, as its seat sees it.
 
-    Returns None if nothing follows, or if that depends on chance or another player.
+    Return None if nothing follows, or if that depends on chance or another player.
     """
     seat = state.observer
     after = state.determinized(0)

@@ -257,7 +257,7 @@ def _points(lines: Sequence[Line], kind: EventKind) -> list[tuple[int, int]]:
 
 
 def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
-    """Return the ids of the places that a line mentions; none for the secret actions of others."""
+    """Return the ids of the places that a line mentions, or none for the secret actions of others."""
     if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
     fact = line.action or line.note

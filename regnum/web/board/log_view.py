@@ -397,7 +397,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
 
 
 class _EntryTimes:
-    """Returns the times of entries to the minute, or "" for a time equal to the previous one."""
+    """Return the times of entries to the minute, or "" for a time equal to the previous one."""
 
     def __init__(self, view: SeatView) -> None:
         self._times: Final = view.times

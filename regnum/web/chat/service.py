@@ -35,7 +35,7 @@ MESSAGES_PER_MINUTE: Final = 20
 MAX_MESSAGES_PER_ROOM: Final = 5000
 """The maximum number of messages in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
-"""How often players can set or remove reactions in a room; spectators have the same limit of their own."""
+"""How often players can set or remove reactions in a room; spectators have a separate limit of the same size."""
 MAX_CONVERSATIONS: Final = 200
 """Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
@@ -303,7 +303,7 @@ class ChatService:
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
         """Mute or unmute the author of a message; raises Refused if the message is not visible or is the guest's own.
 
-        Also Refused if the `address` has muted too many people within an hour.
+        Also raises Refused if the `address` has muted too many people within an hour.
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:

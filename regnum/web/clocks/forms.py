@@ -153,7 +153,7 @@ def duration_text(time: float, text: Text) -> str:
 
 
 def clock_sentences(row: TableRow, text: Text) -> list[str]:
-    """Return the sentences that describe a table's time limits; none if it has no limits."""
+    """Return the sentences that describe a table's time limits, or none if it has no limits."""
     timing = row.timing
     if timing is None:
         return []

@@ -63,7 +63,7 @@ def _details(row: TableRow, kind: str, text: Text) -> str:
 
 
 def _subject_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the other people a notification is about; none if it is about the recipient."""
+    """Return the names of the other people a notification is about, or none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):

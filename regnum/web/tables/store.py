@@ -241,7 +241,7 @@ class TableStore(UpgradableDatabase):
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
         """Return the table's id, the seat, and whether it is a personal link (True) or an offer (False).
 
-        Returns None if no personal link or offer has this token.
+        Return None if no personal link or offer has this token.
         """
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
@@ -418,7 +418,7 @@ class TableStore(UpgradableDatabase):
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
 
-        Raises Conflict if the table is not at `version` (None: any), Gone if it does not exist.
+        Raises Conflict if the table is not at `version` (None: any), and Gone if it does not exist.
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)

@@ -227,7 +227,7 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
 def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return the captions for a place that needs a second click, and the owner of the new yurt there (-1: none).
 
-    Returns None if there are no legal actions.
+    Return None if there are no legal actions.
     """
     if not legal:
         return None

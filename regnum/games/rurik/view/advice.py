@@ -118,7 +118,7 @@ def _is_full(s: RurikState, good: int) -> bool:
 def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None:
     """Return the owner of the Yaroslav that disables a structure relevant to an action, and that structure.
 
-    Returns None if no structure is disabled.
+    Return None if no structure is disabled.
     """
     if isinstance(action, StructureAction):
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region
