@@ -88,7 +88,7 @@ class Uploads:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
-                return  # a retry after a commit whose answer was lost
+                return  # a retry after a commit whose response was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[MAX_PER_GUEST:]
             connection.execute(

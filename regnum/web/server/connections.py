@@ -16,9 +16,9 @@ _QUIET: Final = logging.getLogger("regnum.web.server.connections")
 _QUIET.setLevel(logging.ERROR)  # senders of bad requests must not fill the log
 
 STALL_TIMEOUT: Final = 20.0
-"""Seconds within which a request must be complete, and within which a client must read more of an answer."""
+"""Seconds within which a request must be complete, and within which a client must read more of a response."""
 KEEP_ALIVE: Final = 15
-"""Seconds that a connection stays open after an answer."""
+"""Seconds that a connection stays open after a response."""
 BACKLOG: Final = 100
 """The maximum number of connections that wait to be accepted, and that are accepted at once."""
 RESERVED_DESCRIPTORS: Final = 60
@@ -89,7 +89,7 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def check_timeouts(self, now: float) -> None:
-        """Close the connection if its request is not completed in time, or its client does not read the answer."""
+        """Close the connection if its request is not completed in time, or its client does not read the response."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent[0]:
             self._unsent = (unsent, now)

@@ -77,7 +77,7 @@ class TableStore(UpgradableDatabase):
         def work(connection: Connection) -> bool:
             existing = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
             if existing is not None:
-                return bool(existing == table.seed)  # equal if this is a retry after a commit whose answer was lost
+                return bool(existing == table.seed)  # equal if this is a retry after a commit whose response was lost
             if after is not None:
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
@@ -394,7 +394,7 @@ class TableStore(UpgradableDatabase):
                 row = connection.execute(existing).mappings().first()
                 if row is None or dict(row) != values:
                     raise
-                # The entry is ours: an earlier attempt was committed, but its answer was lost.
+                # The entry is ours: an earlier attempt was committed, but its response was lost.
 
         await self.database.write(work, single_statement=True)
 

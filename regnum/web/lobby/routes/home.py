@@ -76,7 +76,7 @@ async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 async def count_waiting_tables(
     visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
 ) -> Response[str]:
-    """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if there are none.
+    """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if it is 0.
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
