@@ -234,3 +234,20 @@ def test_page_of_views_lists_the_parameters_of_an_event_kind() -> None:
     named = [row.partition("=")[0] for row in rows_of(section, "parameter")]
     shown = {"key", "start_keys", "continue_keys"}  # the example above the table has these
     assert set(named) == set(parameters_of(EventKind)) - shown
+
+
+def referenced_modules() -> list[str]:
+    """Return the modules that the pages of the reference document as a whole."""
+    pages = "".join(text_of(path) for path in (ROOT / "docs" / "reference").glob("*.md"))
+    names = re.findall(r"^::: (\S+)$", pages, re.MULTILINE)
+    return [
+        name
+        for name in names
+        if (ROOT / name.replace(".", "/")).is_dir() or (PACKAGE.parent / f"{name.replace('.', '/')}.py").is_file()
+    ]
+
+
+@pytest.mark.parametrize("name", referenced_modules())
+def test_referenced_module_lists_its_public_names(name: str) -> None:
+    module = pytest.importorskip(name, exc_type=ImportError)  # OpenSpiel does not exist everywhere
+    assert [public for public in module.__all__ if not hasattr(module, public)] == []
