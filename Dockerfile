@@ -1,4 +1,4 @@
-# The web server (see docs/hosting.md). Build and run it with the address at which others reach this machine:
+# The web server (see docs/hosting/containers.md). Build and run it with the address at which others reach this machine:
 #   docker build -t regnum . && docker run -p 8000:8000 -v regnum:/data -e REGNUM_ORIGIN=http://192.168.1.20:8000 regnum
 # --build-arg COMPILE=1 compiles rules and bots, which takes minutes; released images are built with it.
 # The base image is named by its tag; scripts/pin_images.sh replaces the tag with the current digest.

@@ -32,5 +32,9 @@ def games() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """Return the game with this id; ValueError, with the known ids, for an unknown one."""
+    """Return the game with this id.
+
+    Raises:
+        ValueError: If there is none. The message lists the known games.
+    """
     return find_game(name)

@@ -34,7 +34,7 @@ ELSEWHERE: Final = {
 """The project's files that are added to the site, relative to its root, with their names there."""
 LINKED: Final = {**ELSEWHERE, "regnum/games": "rules.md"}
 """The pages of the site to which links to files and folders of the project lead."""
-LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
+LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+|docs/)?([\w./-]+)(?=[)#])")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -58,9 +58,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Return a page's Markdown with links into and out of docs/ adapted to the site, and marked with its language."""
+    to_root = "../" * page.file.src_uri.count("/")
 
     def replace_link(match: re.Match[str]) -> str:
-        return ELSEWHERE.get(match[2], match[2] if match[1] == "docs/" else match[0])
+        if match[2] in LINKED:
+            return to_root + LINKED[match[2]]
+        return match[2] if match[1] == "docs/" else match[0]
 
     markdown = LINK.sub(replace_link, markdown)
     language = page.file.src_uri.split(".")[-2]

@@ -1,6 +1,7 @@
 """Everything named in the docs exists; paths and modules also where docstrings and comments name them."""
 
 import ast
+import inspect
 import re
 import tomllib
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Final
 import pytest
 
 from regnum.players.player import BUILT_IN
+from regnum.view import ActionView, BoardView, EventKind, Explainer, LogKeys, LogView, ScoreView
 from regnum.web.db.schema import METADATA
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -195,3 +197,57 @@ def test_games_have_the_planned_modules(game: str) -> None:
     folder = PACKAGE / "games" / game
     wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []
+
+
+def rows_of(section: str, header: str) -> list[str]:
+    """Return the first cells of the table with this header, without code marks."""
+    table = section.partition(f"| {header} |")[2].partition("\n\n")[0]
+    return re.findall(r"^\| `(.+?)` \|", table, re.MULTILINE)
+
+
+def parameters_of(function: object) -> list[str]:
+    """Return the names of a function's parameters; those of any number begin with a star."""
+    parameters = list(inspect.signature(function).parameters.values())  # type: ignore[arg-type]
+    return [f"*{one.name}" if one.kind is one.VAR_POSITIONAL else one.name for one in parameters if one.name != "self"]
+
+
+@pytest.mark.parametrize(
+    ("interface", "constructed"),
+    [(BoardView, BoardView), (ActionView, ActionView), (LogView, LogKeys), (Explainer, Explainer), (ScoreView, None)],
+)
+def test_page_of_views_lists_parameters_and_methods(interface: type, constructed: type | None) -> None:
+    page = (ROOT / "docs" / "view.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n### {interface.__name__}\n")[2].partition("\n### ")[0].partition("\n## ")[0]
+    methods = {
+        name: f"{name}({', '.join(parameters_of(method))})"
+        for name, method in vars(interface).items()
+        if inspect.isfunction(method) and not name.startswith("_") and not getattr(method, "__final__", False)
+    }
+    assert rows_of(section, "method") == list(methods.values())
+    assert all(vars(interface)[name].__doc__.startswith("Return ") for name in methods)
+    assert rows_of(section, "parameter") == ([] if constructed is None else parameters_of(constructed))
+
+
+def test_page_of_views_lists_the_parameters_of_an_event_kind() -> None:
+    page = (ROOT / "docs" / "view.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Events to look back at\n")[2].partition("\n## ")[0]
+    named = [row.partition("=")[0] for row in rows_of(section, "parameter")]
+    shown = {"key", "start_keys", "continue_keys"}  # the example above the table has these
+    assert set(named) == set(parameters_of(EventKind)) - shown
+
+
+def referenced_modules() -> list[str]:
+    """Return the modules that the pages of the reference document as a whole."""
+    pages = "".join(text_of(path) for path in (ROOT / "docs" / "reference").glob("*.md"))
+    names = re.findall(r"^::: (\S+)$", pages, re.MULTILINE)
+    return [
+        name
+        for name in names
+        if (ROOT / name.replace(".", "/")).is_dir() or (PACKAGE.parent / f"{name.replace('.', '/')}.py").is_file()
+    ]
+
+
+@pytest.mark.parametrize("name", referenced_modules())
+def test_referenced_module_lists_its_public_names(name: str) -> None:
+    module = pytest.importorskip(name, exc_type=ImportError)  # OpenSpiel does not exist everywhere
+    assert [public for public in module.__all__ if not hasattr(module, public)] == []

@@ -34,7 +34,7 @@ def test_changelog_has_the_newest_release_first() -> None:
     assert CHANGELOG.index("## [Unreleased]") < CHANGELOG.index(f"## [{RELEASES[0]}]")
     assert sorted(RELEASES, key=lambda version: [-int(part) for part in version.split(".")]) == RELEASES
     assert RELEASES[0] == regnum.__version__
-    assert set(re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)) <= {"Added", "Changed", "Fixed"}
+    assert set(re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)) <= {"Added", "Changed", "Fixed", "Security"}
 
 
 def test_changelog_entry_is_one_short_line() -> None:

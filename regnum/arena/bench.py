@@ -1,7 +1,7 @@
 """The benchmark suite: scores any bot against a fixed ladder of bots on fixed deals, so that papers are comparable.
 
 On each rung, the bot has one seat and the rung's bot has all the others. The share of wins is converted to that in a
-duel: with strengths b and 1, the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one
+duel: with strengths b and 1, the bot wins b / (b + players - 1) of the games and would win b / (b + 1) against one
 opponent. A score is the mean over the ladder, in percent: 50 is as strong as the rungs on average, 0 never wins, and
 100 always wins.
 """

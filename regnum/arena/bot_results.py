@@ -10,12 +10,26 @@ from regnum.arena.match import Match
 from regnum.arena.sequential_testing import cycle_shares, sequential_interval
 from regnum.players.ratings import Rating, rate
 
+__all__ = ["BotResult", "standings"]
+
 
 class BotResult(NamedTuple):
-    """The result of a bot in a match, over all its seats. `rating` is None if openskill is not installed.
+    """The result of a bot in a match, over all its seats.
 
-    `faults` is the number of games it lost because of a fault. They count for wins, place and rating like any other
-    lost game, and its score in them is 0; games that others lost because of a fault do not count for its score.
+    Attributes:
+        bot: The name of the bot.
+        games: The number of its games that count.
+        seats: The number of seats that it had in them.
+        wins: The number of its wins; a shared win is divided.
+        share: The share of games that it won.
+        fair_share: The share that equally strong bots would win.
+        score: Its mean score; 0 in games that it lost because of a fault. Games that others lost because of a fault do
+            not count.
+        place: Its mean place.
+        rating: Its rating, or None if openskill is not installed.
+        thinking_time: The time that it took.
+        faults: The number of games that it lost because of a fault. They count for wins, place and rating like any
+            other lost game.
     """
 
     bot: str
@@ -32,17 +46,22 @@ class BotResult(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The verdict: "better" or "worse" if the win share differs significantly from the fair one, else "even"."""
+        """The verdict: "better" or "worse" if the win share differs significantly from the fair one, or "even"."""
         if self.share.low > self.fair_share:
             return "better"
         return "worse" if self.share.high < self.fair_share else "even"
 
 
 def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = False) -> list[BotResult]:
-    """Return the result of each bot, best first, from games in order. A shared win is divided.
+    """Return the result of each bot, best first. A shared win is divided.
 
     Broken games for which no bot was at fault do not count.
-    `anytime_valid`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
+
+    Args:
+        match: The match.
+        games: The results of its games, in order.
+        anytime_valid: Whether the results were checked during the match, so that the intervals of the shares must be
+            anytime-valid.
     """
     counted = [result for result in games if result.ranking]
     ratings = rate((result.seats, result.ranking) for result in counted)

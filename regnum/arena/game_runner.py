@@ -2,7 +2,7 @@
 
 A bot is at fault if it raises an error, chooses an illegal action, exceeds the time limit, ends its process,
 or keeps the game from ending. It then loses: all its seats share the last place, all other sides share the first one,
-and no side has points. So no bot gains by failing, and the result does not depend on the progress of the game.
+and no side has points. Therefore, no bot gains by failing, and the result does not depend on the progress of the game.
 """
 
 import os
@@ -21,6 +21,21 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players import Player, make_player
 
+__all__ = [
+    "MAX_DECISIONS",
+    "TIME_LIMIT",
+    "BotFault",
+    "BrokenGame",
+    "GameResult",
+    "Supervision",
+    "ThinkingTime",
+    "bot_seed",
+    "forfeit",
+    "forfeit_ranking",
+    "play_game",
+    "record_of",
+]
+
 MAX_DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
@@ -30,7 +45,13 @@ _BOT_SEED_OFFSET: Final = 1 << 30
 
 
 class ThinkingTime(NamedTuple):
-    """The thinking time of a seat's bot: moves, seconds (also between moves), and seconds of the slowest move."""
+    """The thinking time of a seat's bot.
+
+    Attributes:
+        moves: The number of its moves.
+        seconds: The seconds that it has used, also between its moves.
+        slowest: The seconds of its slowest move.
+    """
 
     moves: int
     seconds: float
@@ -38,10 +59,20 @@ class ThinkingTime(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """A finished game. `fault` describes what went wrong ("" for nothing); a faulty game has no scores.
+    """A finished game.
 
-    If a bot was at fault, `ranking` has its seats last and all others first. Otherwise a faulty game has an empty
-    ranking: it reached an impossible position, and does not count for any bot.
+    Attributes:
+        number: The number of the game in its match.
+        seed: The deal.
+        seats: The name of the bot for each seat.
+        scores: The points of each side, or () after a fault.
+        ranking: The place of each side, 1 for the first. If a bot was at fault, its seats are last and all others
+            first. Otherwise, a faulty game has the ranking (): it reached an impossible position and counts for no bot.
+        decisions: The number of decisions.
+        entries: The entries of the record, each a player and a text, or () if they were not requested.
+        fault: What went wrong, or "" if nothing did.
+        seconds: The duration of the game.
+        thoughts: The thinking time of the bot for each seat.
     """
 
     number: int
@@ -62,7 +93,7 @@ class GameResult(NamedTuple):
 
     @property
     def at_fault(self) -> str | None:
-        """The bot that lost the game because of a fault; None if no bot was at fault."""
+        """The bot that lost the game because of a fault, or None if no bot was at fault."""
         return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
 
 
@@ -79,9 +110,9 @@ class BotFault(BrokenGame):
 
 
 class ThinkingMark:
-    """Records which bot is thinking: written by the process that plays, and read by its supervisor.
+    """Records which bot is thinking: written by the process that plays and read by its supervisor.
 
-    `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock; 0 while no
+    `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock, or 0 while no
     bot is thinking).
     """
 
@@ -102,13 +133,18 @@ class ThinkingMark:
         self._cells[2] = 0.0
 
     def thinking(self) -> tuple[int, int, float] | None:
-        """Return the game and seat of the thinking bot, and its start; None if no bot is thinking."""
+        """Return the game and seat of the thinking bot, and its start, or None if no bot is thinking."""
         number, seat, since = self._cells
         return (int(number), int(seat), since) if since else None
 
 
 class Supervision(NamedTuple):
-    """The supervision of a game: the time limit for each call of a bot in seconds, or None, and the shared mark."""
+    """The supervision of a game.
+
+    Attributes:
+        limit: The seconds that a bot has for each call, or None for no limit.
+        mark: The mark that the supervisor shares with the process that plays, or None without a supervisor.
+    """
 
     limit: float | None = None
     mark: ThinkingMark | None = None
@@ -126,9 +162,15 @@ def play_game(
     at: int = 0,
     supervision: Supervision = UNSUPERVISED,
 ) -> GameResult:
-    """Play a game between bots, given by name for each seat, and return the result, which also reports any errors.
+    """Play a game between bots and return the result. Errors of bots are part of the result.
 
-    `at`: the number of the game in its match.
+    Args:
+        game: The game.
+        seats: The name of the bot for each seat.
+        seed: The seed of the deal.
+        options: Every option of the game with its value.
+        at: The number of the game in its match.
+        supervision: The time limit of the bots.
     """
     begin = perf_counter()
     record = Record(game.id, len(seats), seed, options)
@@ -154,10 +196,15 @@ def play_game(
 
 
 def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
-    """Return the places in a game that the bot of a seat has lost because of a fault.
+    """Return the places in a game that a bot has lost because of a fault.
 
     All seats of this bot are last, so that it gains nothing by failing on one seat while another of its seats leads. If
     it has all the seats, only the failing one is last.
+
+    Args:
+        seat: The seat whose bot failed.
+        seats: The name of the bot for each seat.
+        sides: The number of sides.
     """
     last = {other for other, name in enumerate(seats) if name == seats[seat]}
     if len(last) == sides:
@@ -256,7 +303,7 @@ def run_timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any
 
 
 def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *args: Any) -> T:
-    """Call a bot's code and return the result; BotFault if it fails or takes too long."""
+    """Call a bot's code and return the result; raises BotFault if it fails or takes too long."""
     limit, mark = supervision
     if mark is not None:
         mark.begin(seat)
@@ -278,7 +325,17 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
 def choose_checked(
     bot: Player, observation: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
 ) -> Action:
-    """Return a bot's choice from its seat's observation; raises BotFault if the bot fails or its choice is illegal."""
+    """Return a bot's choice.
+
+    Args:
+        bot: The bot.
+        observation: The observed state of its seat.
+        legal: Its legal actions.
+        supervision: The time limit.
+
+    Raises:
+        BotFault: If the bot fails, takes too long, or chooses an illegal action.
+    """
     action: object = _call_bot(supervision, observation.observer, bot.choose, observation, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
@@ -301,7 +358,11 @@ def describe_error(error: BaseException) -> str:
 
 
 def check_end(state: State) -> None:
-    """Check a finished game; BrokenGame, with a list of the faults, if its result is inconsistent."""
+    """Check a finished game.
+
+    Raises:
+        BrokenGame: If its result is inconsistent. The message lists the faults.
+    """
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
     if not len(state.scores()) == len(places) == len(returns) == state.sides:

@@ -4,12 +4,20 @@ from collections.abc import Sequence
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
+__all__ = ["Interval", "mean_interval", "rounds_interval", "share_interval", "student_quantile"]
+
 Z95: Final = 1.959964
 """The 97.5% quantile of the standard normal distribution, for two-sided 95% intervals."""
 
 
 class Interval(NamedTuple):
-    """An estimate and the bounds that contain the true value with 95% confidence."""
+    """An estimate, with the bounds that contain the true value with 95% confidence.
+
+    Attributes:
+        value: The estimate.
+        low: The lower bound.
+        high: The upper bound.
+    """
 
     value: float
     low: float
@@ -19,7 +27,12 @@ class Interval(NamedTuple):
 def share_interval(wins: float, games: float) -> Interval:
     """Return the share of games won, with its Wilson interval, which is valid for few games and shares near 0 or 1.
 
-    A shared win counts as a fraction. ValueError without games, or for more wins than games.
+    Args:
+        wins: The number of wins. A shared win counts as a fraction.
+        games: The number of games.
+
+    Raises:
+        ValueError: If there are no games, or more wins than games.
     """
     if games < 1 or not 0 <= wins <= games:
         raise ValueError(f"{wins} wins in {games} games")
@@ -32,11 +45,17 @@ def share_interval(wins: float, games: float) -> Interval:
 
 
 def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
-    """Return the share of games won, from the wins and the number of games of each round.
+    """Return the share of games won, with an interval that takes correlated games into account.
 
     Games on one deal may be correlated, and then carry less information than the same number of games on different
     deals. The design effect is estimated from the variance of the rounds, and limited to the range from 1 to the number
-    of games in a round. ValueError without games.
+    of games in a round.
+
+    Args:
+        rounds: The number of wins and the number of games of each round.
+
+    Raises:
+        ValueError: If there are no games.
     """
     wins, games = fsum(won for won, _ in rounds), sum(count for _, count in rounds)
     if games < 1:
@@ -50,7 +69,11 @@ def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Return the mean with its interval, which is unbounded for a single value. ValueError without values."""
+    """Return the mean with its interval, which is unbounded for a single value.
+
+    Raises:
+        ValueError: If there are no values.
+    """
     count = len(values)
     if not count:
         raise ValueError("no values")

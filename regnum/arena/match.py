@@ -15,13 +15,21 @@ from regnum.core.rules.rng import SEED_LIMIT, draw_below
 from regnum.players import make_player
 from regnum.players.characters import check_characters
 
+__all__ = ["MAX_BOTS", "Match", "ScheduledGame", "line_ups"]
+
 MAX_BOTS: Final = 32
 _ORDER_SEED_OFFSET: Final = 1 << 31
 """The offset of a seed's numbers that draw the order of the bots, far from those of the table and the bots."""
 
 
 class ScheduledGame(NamedTuple):
-    """The seed of the deal and the bots by seat, in game `number` (from 0) of a match."""
+    """A game of a match.
+
+    Attributes:
+        number: Its number, from 0.
+        seed: The deal.
+        seats: The name of the bot for each seat.
+    """
 
     number: int
     seed: int
@@ -29,7 +37,16 @@ class ScheduledGame(NamedTuple):
 
 
 class Match:
-    """The bots, games and setup of a match. ValueError, with one line, for invalid bots, counts, seeds or options."""
+    """The bots, games and setup of a match.
+
+    Attributes:
+        game: The game.
+        bots: The names of the bots.
+        players: The number of players.
+        games: The number of games, in whole rounds.
+        seed: The seed of the first deal.
+        options: Every option of the game with its value.
+    """
 
     def __init__(
         self,
@@ -41,10 +58,21 @@ class Match:
         players: SupportsIndex | None = None,
         rotate: bool = True,
     ) -> None:
-        """`bots`: one for each seat, or more, and then all their line-ups play. `games` is rounded up to whole rounds.
+        """Make a match.
 
-        `players`: by default, the number of bots if the game allows that many, else four, or the game's minimum.
-        `rotate`: if false, each deal is played once, by the bots in the given order.
+        Args:
+            game: The game.
+            bots: The names of the bots: one for each seat, or more, and then all their line-ups play.
+            games: The number of games. It is rounded up to whole rounds.
+            seed: The seed of the first deal.
+            options: Options of the game by name; the others have their default values.
+            players: The number of players; by default, the number of bots if the game allows that many, else four, or
+                the game's minimum.
+            rotate: Whether each deal is played from every seat. If false, it is played once, by the bots in the given
+                order.
+
+        Raises:
+            ValueError: If the bots, counts, seed or options are invalid. The message has one line.
         """
         self.game: Final = game
         self.bots: Final = tuple(bots)
@@ -96,9 +124,16 @@ def _players(game: Game, bots: int) -> int:
 
 
 def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all combinations of the bots, by their numbers, so that at any time all have played about equally often.
+    """Yield all combinations of the bots so that, at any time, all have played about equally often.
 
     Combinations that are rotations of each other are consecutive: over such a group, all bots play equally often.
+
+    Args:
+        bots: The number of bots.
+        seats: The number of seats.
+
+    Yields:
+        The numbers of the bots, by seat.
     """
     earlier: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):

@@ -11,6 +11,8 @@ from regnum.arena.worker_pool import OnGameOver, Work, run_supervised
 from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
+__all__ = ["Games", "RunOptions", "Task", "run_games", "run_match", "run_tasks"]
+
 Games = Generator[GameResult, None, None]
 """Yields the games of a match as they end; closing it stops those in progress."""
 Task = tuple[str, ScheduledGame, dict[str, OptionValue], bool]
@@ -25,10 +27,14 @@ R = TypeVar("R")
 class RunOptions(NamedTuple):
     """How to run a match.
 
-    `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
-    `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless
-    `supervised`. In this process, a bot that takes too long loses only once it has decided, and one that never decides
+    Worker processes are supervised: a bot that ends its process, or takes too long, loses its game, and the match
+    continues. In this process, a bot that takes too long loses only once it has decided, and one that never decides
     blocks the match. Games and bots known only to this process (`add_game`, `add_player`) must be played in it.
+
+    Attributes:
+        jobs: The number of worker processes. A single job runs in this process, unless `supervised`.
+        limit: The seconds that a bot has for each decision, or None for no limit.
+        supervised: Whether a single job also runs in a worker process.
     """
 
     jobs: int = 1
@@ -42,23 +48,58 @@ IN_THIS_PROCESS: Final = RunOptions()
 def run_match(
     match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, supervised: bool = False
 ) -> Games:
-    """Play a match as described in `RunOptions`, and yield the games in order. `entries`: include their entries."""
+    """Play a match and yield its games in order.
+
+    Args:
+        match: The match.
+        jobs: The number of worker processes; see `RunOptions`.
+        entries: Whether the results include the entries of the games.
+        limit: The seconds that a bot has for each decision, or None for no limit.
+        supervised: Whether a single job also runs in a worker process.
+
+    Yields:
+        The result of each game.
+    """
     return in_order(run_games(match, range(match.games), RunOptions(jobs, limit, supervised), entries), {})
 
 
 def run_games(
     match: Match, numbers: Iterable[int], run_options: RunOptions = IN_THIS_PROCESS, entries: bool = True
 ) -> Games:
-    """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot is thinking."""
+    """Play some games of a match and yield each as soon as it is over.
+
+    Args:
+        match: The match.
+        numbers: The numbers of the games, from 0.
+        run_options: How to run them.
+        entries: Whether the results include the entries of the games.
+
+    Yields:
+        The result of each game.
+
+    Raises:
+        LostGame: If a process dies while no bot is thinking.
+    """
     yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, run_options, _QUEUED_GAMES)
 
 
 def run_tasks(
     work: Work[A, R], tasks: Iterator[A], match: Match, run_options: RunOptions, ahead: int = 1
 ) -> Generator[R, None, None]:
-    """Run tasks on games of a match; yield each result once it is available. LostGame as for `run_games`.
+    """Run tasks on games of a match and yield each result as soon as it is available.
 
-    `ahead`: how many tasks are queued for each process.
+    Args:
+        work: The function to call for each task.
+        tasks: The tasks.
+        match: The match.
+        run_options: How to run them.
+        ahead: How many tasks are queued for each process.
+
+    Yields:
+        The result of each task.
+
+    Raises:
+        LostGame: If a process dies while no bot is thinking.
     """
     jobs, limit, supervised = run_options
     if jobs <= 1 and not supervised:
@@ -78,9 +119,14 @@ def _ignore_result(result: GameResult) -> None:
 
 
 def in_order(games: Games, known: Mapping[int, GameResult]) -> Games:
-    """Yield the games of a match from number 0 on, both newly played and already known ones.
+    """Yield the games of a match from number 0 on. Closing the generator stops the games in progress.
 
-    Closing it stops the games in progress.
+    Args:
+        games: The games that are played now, in any order.
+        known: The results of earlier games, by number.
+
+    Yields:
+        The result of each game.
     """
     waiting = dict(known)
     number = 0

@@ -21,7 +21,7 @@ from regnum.players.player import split_name
 ANSWER_TIMEOUT: Final = 10.0
 """Seconds within which a cluster must answer."""
 _QUEUED_GAMES: Final = 2
-"""Number of games queued for each processor."""
+"""The number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
 
@@ -38,10 +38,10 @@ def run_games_on_cluster(
     entries: bool = True,
     limit: float | None = None,
 ) -> Games:
-    """Play these games of a match on a Ray cluster, and yield each as soon as it is over.
+    """Play these games of a match on a Ray cluster and yield each as soon as it is over.
 
     RayUnavailable if Ray is unavailable, LostGame if a game is lost repeatedly.
-    `address`: the address of a cluster; "" for one that Ray finds, or else this machine with `jobs` processes.
+    `address`: the address of a cluster, or "" for one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
 
@@ -76,7 +76,7 @@ def run_tasks_on_cluster(
 
 
 def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
-    """Return the module `ray`, connected to a cluster; RayUnavailable if that fails."""
+    """Return the module `ray`, connected to a cluster; raises RayUnavailable if that fails."""
     if find_spec("ray") is None:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
     _check_address(address)

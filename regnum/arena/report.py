@@ -14,7 +14,7 @@ _CLASS_WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 
 class GameStats(NamedTuple):
-    """The statistics of one game for a report; lists have one entry per side. `bots`: the players; () if unknown."""
+    """The statistics of one game for a report; lists have one entry per side. `bots`: the players, or () if unknown."""
 
     players: int
     bots: tuple[str, ...]

@@ -16,6 +16,8 @@ from regnum.core.atomic_files import check_writable
 from regnum.core.codec import as_object
 from regnum.core.game import Game
 
+__all__ = ["ResultFile", "header_difference", "match_header", "read", "result_to_json", "results_in"]
+
 FORMAT: Final = 1
 
 
@@ -35,9 +37,14 @@ def match_header(match: Match) -> dict[str, Any]:
 
 
 def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
-    """Return the first difference between the headers of a file and of a match, as a message; "" if there is none.
+    """Return the first difference between two headers, as a message, or "" if there is none.
 
     An option missing from the file is newer than the file, so it was played with its default.
+
+    Args:
+        there: The header of the file.
+        here: The header of the match.
+        game: The game.
     """
     options = as_object(there.get("options"))
     if options is not None:
@@ -49,9 +56,13 @@ def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -
 
 
 def result_to_json(result: GameResult, timed: bool = False) -> dict[str, Any]:
-    """Return a game's result as JSON values, without its entries; `fault` and `at_fault` only if there was a fault.
+    """Return a game's result as JSON values, without its entries.
 
-    `timed`: include times, which differ in each run.
+    `fault` and `at_fault` are included only if there was a fault.
+
+    Args:
+        result: The result.
+        timed: Whether to include times, which differ in each run.
     """
     fields = {name: value for name, value in result._asdict().items() if name not in ("entries", "seconds", "thoughts")}
     if not result.fault:
@@ -65,9 +76,12 @@ def result_to_json(result: GameResult, timed: bool = False) -> dict[str, Any]:
 
 
 def read(line: str, match: Match) -> GameResult | None:
-    """Return the game in a line of the file; raises ValueError if it is not a game of this match.
+    """Return the game in a line of a result file.
 
-    None for a broken game from an older version, which did not record who was at fault: it must be played again.
+    None means a broken game from an older version, which did not record who was at fault: it must be played again.
+
+    Raises:
+        ValueError: If the line is not a game of this match.
     """
     content = as_object(json.loads(line)) or {}
     if content.get("fault") and "at_fault" not in content:
@@ -95,7 +109,8 @@ def read(line: str, match: Match) -> GameResult | None:
 def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
     """Return the games in a file by their numbers, and the number of bytes in complete lines.
 
-    ValueError if it is not a file of this match.
+    Raises:
+        ValueError: If it is not a file of this match.
     """
     data = path.read_bytes()
     lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
@@ -124,7 +139,17 @@ class ResultFile:
     """A file to which results are written as they arrive. `known` maps the numbers of its games to their results."""
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
-        """`resume`: continue an existing file; otherwise it must not exist. Raises ValueError or OSError on failure."""
+        """Open the file and read the games in it.
+
+        Args:
+            path: The path of the file.
+            match: The match.
+            resume: Whether to continue an existing file. Otherwise the file must not exist.
+
+        Raises:
+            ValueError: If it is not a file of this match.
+            OSError: If it cannot be opened.
+        """
         self.known: Final[dict[int, GameResult]] = {}
         if resume:
             check_writable(Path(path), through_links=True)

@@ -18,6 +18,16 @@ from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
 
+__all__ = [
+    "ERROR_PROBABILITY",
+    "STAKES",
+    "SequentialTest",
+    "cycle_share",
+    "cycle_shares",
+    "log_wealth",
+    "sequential_interval",
+]
+
 ERROR_PROBABILITY: Final = 0.05
 """The probability of a wrong verdict, for both sides together."""
 STAKES: Final = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
@@ -26,7 +36,12 @@ _WEALTH_LIMIT: Final = log(2 / ERROR_PROBABILITY)
 
 
 def log_wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
-    """Return the log wealth, initially 0, of a sceptic who bet that shares (each with its count) exceed `mean`."""
+    """Return the log wealth, initially 0, of a sceptic who bet that shares exceed a mean.
+
+    Args:
+        shares: The shares, each with the number of times it occurred.
+        mean: The mean that the sceptic doubts.
+    """
     logs = [fsum(count * log1p(stake * (share / mean - 1)) for share, count in shares) for stake in STAKES]
     most = max(logs)
     return most + log(fsum(exp(value - most) for value in logs) / len(logs))
@@ -61,7 +76,11 @@ class SequentialTest:
     """
 
     def __init__(self, match: Match) -> None:
-        """ValueError if no other bot plays, so that there is nothing to test."""
+        """Begin the test of a match.
+
+        Raises:
+            ValueError: If no other bot plays, so that there is nothing to test.
+        """
         self.bot: Final = match.bots[0]
         self._cycle: Final = match.cycle
         seats = [line_up.count(self.bot) for line_up in match.line_ups if self.bot in line_up]
@@ -74,7 +93,7 @@ class SequentialTest:
         self._down: Final[Counter[float]] = Counter()
 
     def add_game(self, result: GameResult) -> bool:
-        """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
+        """Add the next game and return whether it is certain that the bot is better or worse than its fair share."""
         self._games.append(result)
         if len(self._games) < self._cycle:
             return False
@@ -96,7 +115,7 @@ def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[fl
 
 
 def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
-    """Return a bot's share of the wins in the games that it played; None if any game is broken."""
+    """Return a bot's share of the wins in the games that it played, or None if any game is broken."""
     if not all(result.ranking for result in games):
         return None
     mine = [result for result in games if bot in result.seats]

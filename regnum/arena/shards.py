@@ -32,7 +32,7 @@ FORMAT: Final = 1
 DEFAULT_SHARD_SIZE: Final = 1000
 """The default number of games in a shard."""
 GAMES_PER_WRITE: Final = 50
-"""Number of games written at once: their observations must fit in memory."""
+"""The number of games written at once: their observations must fit in memory."""
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 
@@ -74,8 +74,8 @@ class ShardFolder:
     def __init__(self, path: str, match: Match, size: int = DEFAULT_SHARD_SIZE, observed: bool = False) -> None:
         """Create a folder or continue one.
 
-        ValueError if it has another match or pyarrow is not installed, OSError if it is not accessible. `size`: the
-        number of games in a shard. `observed`: whether to save the observations of the seats.
+        `size`: the number of games in a shard. `observed`: whether to save the observations of the seats. Raises
+        ValueError if it has another match or pyarrow is not installed, and OSError if it is not accessible.
         """
         self.path: Final = Path(path)
         self.match: Final = match
@@ -170,7 +170,7 @@ def _is_shard(head: bytes) -> bool:
 def read_header(folder: Path) -> dict[str, Any]:
     """Return the contents of `match.json`.
 
-    Raises ValueError if it is not in this format, OSError if it cannot be read.
+    Raises ValueError if it is not in this format, and OSError if it cannot be read.
     """
     try:
         content = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}

@@ -69,7 +69,7 @@ class _Worker(Generic[A, R]):
 
     @property
     def deadline(self) -> float | None:
-        """When (in monotonic time) the process must be killed if its bot is still thinking; None for no limit."""
+        """When (in monotonic time) the process must be killed if its bot is still thinking, or None for no limit."""
         thinking = self.mark.thinking()
         return None if thinking is None or self.limit is None else thinking[2] + self.limit + KILL_GRACE_SECONDS
 
@@ -126,8 +126,8 @@ def run_supervised(
 ) -> Generator[R, None, None]:
     """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    LostGame if a process dies while no bot is thinking. `ahead`: how many tasks a process has at a time, so that it is
-    never idle (1 for large tasks).
+    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large tasks). Raises LostGame if a
+    process dies while no bot is thinking.
     """
     workers: list[_Worker[A, R]] = []
     todo = map(_Task, tasks)
@@ -188,7 +188,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 def _remaining_tasks(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
-    LostGame if no bot was thinking.
+    Raises LostGame if no bot was thinking.
     """
     thinking = worker.mark.thinking()
     if thinking is None:

@@ -135,7 +135,7 @@ def read_match(args: argparse.Namespace) -> Match:
 
 @contextmanager
 def result_file(args: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
-    """Open the result file, or yield None if none is given; UsageError if that fails."""
+    """Open the result file, or yield None if none is given; raises UsageError if that fails."""
     path = args.resume or args.output
     if path is None:
         yield None

@@ -95,7 +95,7 @@ many = whole_number(1, 10**9)
 def find_games(facts: str | None = None) -> None:
     """Load the games named in the environment (REGNUM_ADD_GAMES), and any corrected facts.
 
-    `facts`: the file to use instead of REGNUM_FACTS. UsageError for a missing game or invalid facts.
+    `facts`: the file to use instead of REGNUM_FACTS. Raises UsageError for a missing game or invalid facts.
     """
     try:
         if facts is None:
@@ -115,7 +115,7 @@ def find_game(name: str) -> Game:
 
 
 def facts_entry(game: Game) -> dict[str, Facts]:
-    """Return the entry for corrected facts in JSON output; {} without corrections."""
+    """Return the entry for corrected facts in JSON output, or {} without corrections."""
     return {"facts": game.facts} if game.facts else {}
 
 
@@ -141,7 +141,7 @@ def check_setup(game: Game, players: int, seed: int | None, options: Mapping[str
 def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
     """Return the names in a comma-separated list: bots for a game, custom ones as module:Class, and those in `also`.
 
-    UsageError for any other name. Modules are also searched in the current folder.
+    Raises UsageError for any other name. Modules are also searched in the current folder.
     """
     allowed = [*also, *player_names()]
     seats = [name.strip() for name in text.split(",")]
@@ -162,7 +162,7 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
 def count_players(game: Game, players: int | None, seats: Sequence[str] | None) -> int:
     """Return the number of players: as given, else the number of seats, else four, or the game's minimum.
 
-    UsageError if `players` and `seats` disagree.
+    Raises UsageError if `players` and `seats` disagree.
     """
     if players is not None and seats is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} players and --players says {players}: one name per player")
@@ -185,7 +185,7 @@ def language(value: str | None) -> str:
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
-    """Return a suggestion to append to a message; "" if no allowed word is similar."""
+    """Return a suggestion to append to a message, or "" if no allowed word is similar."""
     near = get_close_matches(wrong, list(allowed), 1)
     return f"; did you mean {near[0]}?" if near else ""
 

@@ -73,7 +73,7 @@ def folder_of(args: argparse.Namespace, match: Match) -> ShardFolder:
 def collect_games(args: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
     """Yield the games of a folder, shard by shard: first the existing games, then newly played ones.
 
-    UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
+    Raises UsageError if Ray is unavailable or a file cannot be written, and Interrupted if a process is lost.
     """
     missing = folder.missing()
     for shard in range(folder.count):

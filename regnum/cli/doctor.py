@@ -28,7 +28,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print all findings; return 1 if something is wrong, else 0."""
+    """Print all findings; return 1 if something is wrong, or 0 otherwise."""
     with with_web():
         from regnum.web.server.doctor import check_folder, check_settings, check_store
         from regnum.web.settings import database_url

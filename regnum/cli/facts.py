@@ -14,10 +14,10 @@ from regnum.core.game import Game
 
 NAME = "facts"
 EPILOG = """\
-Some facts of a printed game are in no source that we know, and are reconstructed. If you own the game, correct them:
-keep in the file only what should be different, and pass it with --facts FILE (play, simulate, arena, report, replay,
+Some facts of a printed game are in no source that we know and are reconstructed. If you own the game, correct them:
+keep in the file only what should be different and pass it with --facts FILE (play, simulate, arena, report, replay,
 serve) or REGNUM_FACTS in the environment. One file may contain facts of several games. Records contain the facts they
-were played with, and open only where the same facts are in use.
+were played with and open only where the same facts are in use.
 
 examples:
   regnum facts khan                            the current facts; add > facts.toml to write them to a file
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def facts_of_record(game: Game, file: str) -> Iterator[str]:
-    """Yield the lines of a file with a record's facts; UsageError if it is invalid or has no corrected facts."""
+    """Yield the lines of a file with a record's facts; raises UsageError if it is invalid or has no corrected facts."""
     try:
         with open(file, encoding="utf-8-sig") as record:
             header = as_object(json.loads(record.readline())) or {}

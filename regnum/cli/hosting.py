@@ -37,7 +37,7 @@ def add_database(parser: Parser) -> None:
 
 
 def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
-    """Run `work` with the store in the arguments and return its result; UsageError if the store cannot be used.
+    """Run `work` with the store in the arguments and return its result; raises UsageError if the store cannot be used.
 
     Unless `as_it_is` is true, the schema is upgraded first, after copying an older database.
     """

@@ -106,7 +106,7 @@ class Output:
             print("-" * 72)
 
     def ask(self, question: str) -> str:
-        """Ask a question and return the answer; EOFError if there is no more input."""
+        """Ask a question and return the answer; raises EOFError if there is no more input."""
         if sys.stdin is None:  # closed before the start
             raise EOFError
         if self.terminal and find_spec("readline"):
@@ -142,7 +142,7 @@ def _is_number(text: str) -> bool:
 
 
 def progress(items: Iterable[T], total: int, description: str, start: int = 0) -> Iterator[T]:
-    """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
+    """Yield the items and show a progress bar and the time left on standard error if that is a terminal.
 
     `start`: how many items of `total` were done before.
     """

@@ -42,7 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a game; return 1 if the rules reached a dead end, else 0."""
+    """Play a game; return 1 if the rules reached a dead end, or 0 otherwise."""
     game = arguments.find_game(args.game)
     seats = arguments.read_seats(game, args.seats, [HUMAN]) if args.seats is not None else None
     players = arguments.count_players(game, args.players, seats)

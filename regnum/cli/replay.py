@@ -42,7 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay the record; return 1 if it does not fit the rules or its commitment, else 0."""
+    """Replay the record; return 1 if it does not fit the rules or its commitment, or 0 otherwise."""
     record = load(args.file)
     to = len(record.entries) if args.to is None else args.to
     if to > len(record.entries):
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load(file: str) -> Record:
-    """Return the record in a file; UsageError, with the line, if it is invalid or cannot be read."""
+    """Return the record in a file; raises UsageError, with the line, if it is invalid or cannot be read."""
     try:
         with arguments.raise_usage_errors():
             return Record.load(file)

@@ -65,7 +65,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the report; return 1 if any game is faulty, else 0."""
+    """Write the report; return 1 if any game is faulty, or 0 otherwise."""
     game = arguments.find_game(args.game)
     out = Path(args.out or f"report-{game.id}.html")
     if out.suffix != ".html":
@@ -111,7 +111,7 @@ def _are_figures(head: bytes) -> bool:
 
 
 def _of_files(game: Game, args: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
-    """Yield the statistics of records; UsageError for a record that is invalid or of another game.
+    """Yield the statistics of records; raises UsageError for a record that is invalid or of another game.
 
     Records that begin at a position are added to `tries` instead.
     """

@@ -166,7 +166,7 @@ def tests_folder(path: str | None) -> Path:
 
 
 def show_coverage(out: Output, coverage: Coverage, clauses: list[Clause], in_full: bool) -> int:
-    """Write the citations of clauses and the gaps; return 1 if there are gaps, else 0."""
+    """Write the citations of clauses and the gaps; return 1 if there are gaps, or 0 otherwise."""
     ids = [clause.id for clause in clauses]
     if in_full:
         rows = [[clause, kind, place] for clause in ids for kind, place in _places(coverage, clause)]

@@ -40,7 +40,7 @@ from regnum.core.text.narrator import Grid
 
 NAME = "simulate"
 MAX_GAMES_SHOWN = 20
-"""Maximum number of games that are shown individually."""
+"""The maximum number of games that are shown individually."""
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.

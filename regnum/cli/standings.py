@@ -77,7 +77,7 @@ def write_faults(out: Output, games: Sequence[GameResult], game: str = "the game
 
 
 MAX_FAULTS_LISTED: Final = 20
-"""Maximum number of games with faults that are listed individually."""
+"""The maximum number of games with faults that are listed individually."""
 _COLUMNS = ("bot", "games", "wins", "win share", "95%", "fair share", "", "faults", "rating", "+-")
 
 

@@ -1,4 +1,4 @@
-"""A game in the terminal: it asks people for their actions, and shows every seat only what it may see."""
+"""A game in the terminal: it asks people for their actions and shows every seat only what it may see."""
 
 import os
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from regnum.players.reason_texts import reasons_text
 from regnum.players.reasons import find_reasons
 
 MAX_SINGLE_COLUMN: Final = 12
-"""Maximum number of choices in a single column; more are shown in three columns."""
+"""The maximum number of choices in a single column; more are shown in three columns."""
 
 HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""

@@ -14,13 +14,19 @@ from regnum.core.rules.state import State
 if TYPE_CHECKING:
     from regnum.core.game import Game
 
+__all__ = ["Batch", "Buffers"]
+
 
 class Buffers:
     """The buffers that a batch writes into: one-dimensional `memoryview` objects, in the order of the games.
 
-    Each game has its observation in `observations` (`ObservationLayout.size` bytes), a byte for each action of the
-    game's table in `masks`, the seat to act in `seats`, a float for each player in `rewards`, whether a game has just
-    ended in `dones`, and the seed of the current game in `seeds`.
+    Attributes:
+        observations: The observation of the seat to act, `ObservationLayout.size` bytes for each game.
+        masks: The legal actions of that seat: one byte for each action of the game's table.
+        seats: That seat, one byte for each game.
+        rewards: One float for each player of each game, or 0 unless the game has just ended.
+        dones: Whether the game has just ended, one byte for each game.
+        seeds: The seed of the current game, an unsigned 64-bit integer for each game.
     """
 
     def __init__(
@@ -51,7 +57,19 @@ class Batch:
     def __init__(
         self, game: "Game", players: int, count: int, seed: int, options: Mapping[str, object], buffers: Buffers
     ) -> None:
-        """Begin all games; raises ValueError for a bad setup or a buffer of the wrong length."""
+        """Begin all games.
+
+        Args:
+            game: The game.
+            players: The number of players.
+            count: The number of games.
+            seed: The seed of the first game at place 0.
+            options: Options of the game by name; the others have their default values.
+            buffers: The buffers to write into.
+
+        Raises:
+            ValueError: If the setup is invalid, or a buffer has the wrong length.
+        """
         game.read_setup(players, seed, options)
         if count < 1:
             raise ValueError(f"the number of games must be at least one, not {count}")
@@ -98,9 +116,13 @@ class Batch:
         return self._states[place]
 
     def step(self, actions: memoryview) -> None:
-        """Take an action, given by its index, in each game for the seat to act.
+        """Take an action in each game, for the seat to act, and write the results into the buffers.
 
-        Raises ValueError, without changing any game, if one of the actions is illegal.
+        Args:
+            actions: The index of the action for each game, as 64-bit integers.
+
+        Raises:
+            ValueError: If an action is illegal. No game has changed then.
         """
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")
@@ -132,7 +154,7 @@ class Batch:
         return self.game.begin(self.players, seed, self.options)
 
     def _end(self, place: int, state: State) -> None:
-        """Write the rewards of a finished game, and begin the next one."""
+        """Write the rewards of a finished game and begin the next one."""
         self._write_rewards(place, True, state.returns())
         self._ended.append(place)
         self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT

@@ -13,16 +13,41 @@ from typing import Any, Final, SupportsIndex
 from regnum.core import mypyc_attr
 from regnum.core.field_schema import FLAG, LIST, NUMBER, ONE_OF, SEAT, SET_OF, TEXT, FieldSchema
 
+__all__ = [
+    "ANY_LENGTH",
+    "MAX_CELL",
+    "MAX_COUNT",
+    "PER_SIDE",
+    "Cell",
+    "Cells",
+    "Codec",
+    "Count",
+    "Faults",
+    "Flag",
+    "Initial",
+    "ListOf",
+    "OneOf",
+    "Seat",
+    "SetOf",
+    "SmallInt",
+    "as_int",
+    "as_list",
+    "as_object",
+    "read_json",
+    "to_int",
+]
+
 
 def as_list(data: Any) -> list[Any] | None:
-    """Return a JSON value if it is a list, else None."""
+    """Return a JSON value if it is a list, or None otherwise."""
     return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
 
 
 def read_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises ValueError if it is invalid, nested too deeply, or not encodable as UTF-8.
+    Raises:
+        ValueError: If the text is invalid, nested too deeply, or not encodable as UTF-8.
     """
     try:
         value = json.loads(text)
@@ -34,17 +59,21 @@ def read_json(text: str) -> Any:
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
-    """Return a JSON value if it is an object, else None."""
+    """Return a JSON value if it is an object, or None otherwise."""
     return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
 
 
 def to_int(value: SupportsIndex) -> int:
-    """Return a whole number of any type, such as NumPy's, as a Python int; raises TypeError for anything else."""
+    """Return a whole number of any type, such as NumPy's, as a Python int.
+
+    Raises:
+        TypeError: If the value is not a whole number.
+    """
     return value if isinstance(value, int) else index(value)
 
 
 def as_int(data: Any) -> int | None:
-    """Return a value as an int if it is a whole number of any type, but not a bool; else None."""
+    """Return a value as an int if it is a whole number of any type, but not a bool, or None otherwise."""
     if isinstance(data, bool) or not hasattr(data, "__index__"):
         return None
     try:
@@ -81,7 +110,12 @@ class Cells:
     """A writable buffer for the cells of a position; `data` contains their current values."""
 
     def __init__(self, data: bytes, places: list[Any]) -> None:
-        """`places`: the ints from 0, at least one per cell. Reusing these objects is faster in compiled code."""
+        """Make a buffer.
+
+        Args:
+            data: The initial values of the cells.
+            places: The ints from 0, at least one per cell. Reusing these objects is faster in compiled code.
+        """
         self.data: Final = bytearray(data)
         self._view: Final = memoryview(self.data)
         self._places: Final[list[Any]] = places
@@ -99,12 +133,21 @@ class Faults:
     """The faults of a position's description, collected while it is read."""
 
     def __init__(self, sides: int) -> None:
-        """`sides`: the number of sides, which is the length of lists with one value per side."""
+        """Begin an empty list of faults.
+
+        Args:
+            sides: The number of sides, which is the length of lists with one value per side.
+        """
         self.sides: Final = sides
         self.found: Final[list[str]] = []
 
     def add(self, where: str, what: str) -> None:
-        """Add a fault."""
+        """Add a fault.
+
+        Args:
+            where: The path of the faulty value.
+            what: What is wrong with it.
+        """
         self.found.append(f"{where}: {what}")
 
 
@@ -121,7 +164,13 @@ class Codec:
         return value
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        """Return the value of a JSON form. For bad data, add a fault and return some value of the right type."""
+        """Return the value of a JSON form. For bad data, add a fault and return some value of the right type.
+
+        Args:
+            data: The JSON form.
+            where: The path of the value, for messages.
+            faults: The faults found so far.
+        """
         raise TypeError(f"{type(self).__name__} cannot read")
 
     def schema(self) -> FieldSchema:
@@ -133,7 +182,7 @@ class Codec:
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def shape(self, sides: int) -> list[int]:
-        """Return the shape of the cells: the lengths of their axes; [] for a single cell."""
+        """Return the shape of the cells: the lengths of their axes, or [] for a single cell."""
         return [len(self.cells(sides))]
 
     def snapshot(self, value: Any) -> Any:
@@ -151,19 +200,43 @@ class Codec:
             self.encode(value, out)
 
     def overwrite(self, value: Any, cells: Cells, start: int, size: int) -> None:
-        """Write the cells of a value: `size` cells from `start` on."""
+        """Write the cells of a value into a buffer.
+
+        Args:
+            value: The value.
+            cells: The buffer.
+            start: The number of the first cell.
+            size: The number of cells.
+        """
         out: list[bytes] = []
         self.encode(value, out)
         cells.write(start, b"".join(out))
 
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        """Replace the cells of the value `before` with those of `value`. Only cells that differ need to be written."""
+        """Replace the cells of one value with those of another. Only cells that differ need to be written.
+
+        Args:
+            value: The new value.
+            before: The value whose cells are in the buffer.
+            cells: The buffer.
+            start: The number of the first cell.
+            size: The number of cells.
+        """
         self.overwrite(value, cells, start, size)
 
     def update_all_cells(
         self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
     ) -> None:
-        """Replace the cells of the first `count` values of a list, of `width` cells each, from `start` on."""
+        """Replace the cells of several values, one after the other.
+
+        Args:
+            values: The new values.
+            before: The values whose cells are in the buffer.
+            count: The number of values.
+            cells: The buffer.
+            start: The number of the first cell.
+            width: The number of cells of each value.
+        """
         for at, last in enumerate(before):
             if at == count:
                 break
@@ -309,7 +382,13 @@ class OneOf(SmallInt):
     """
 
     def __init__(self, names: Sequence[str | int], optional: bool = True, initial: Initial | None = None) -> None:
-        """`initial`: by default -1, or 0 (the first thing) if `optional` is false."""
+        """Make a codec.
+
+        Args:
+            names: The names of the things, by number.
+            optional: Whether the value may be -1.
+            initial: The initial value; by default -1, or 0 (the first thing) if `optional` is false.
+        """
         super().__init__(1, initial if initial is not None else -1 if optional else 0)
         self.names: Final = list(names)
         self.optional: Final = optional
@@ -336,11 +415,17 @@ class OneOf(SmallInt):
 class SetOf(Codec):
     """A set of named things as a bit mask, written as a list of names in the order of `names`.
 
-    Each thing has a cell: 1 if it is in the set, else 0.
+    Each thing has a cell: 1 if it is in the set, or 0 otherwise.
     """
 
     def __init__(self, names: Sequence[str | int], seats: bool = False, initial: Initial = 0) -> None:
-        """`seats`: whether the names are seat numbers. `initial`: by default, the empty set."""
+        """Make a codec.
+
+        Args:
+            names: The names of the things, by number.
+            seats: Whether the names are seat numbers.
+            initial: The initial set as a bit mask; by default, the empty set.
+        """
         self._initial: Final = initial
         self.names: Final = list(names)
         self.seats: Final = seats
@@ -433,12 +518,18 @@ class ListOf(Codec):
         names: Sequence[str | int] = (),
         initial: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
     ) -> None:
-        """`immutable`: the value is a tuple, shared by clones and replaced when it changes.
+        """Make a codec.
 
-        `extra`: the number of values in addition to one per side. `max_length`: the number of values for which a list
-        of variable length has cells (further values are not encoded); by default one for each name, as in a deck.
-        `names`: the names of its places, if they are not sides. `initial`: by default the item's initial value in each
-        place, or the empty list if the length is variable.
+        Args:
+            item: The codec of each value.
+            length: The number of values, PER_SIDE, or ANY_LENGTH.
+            immutable: Whether the value is a tuple, which clones share and a change replaces.
+            extra: The number of values in addition to one per side.
+            max_length: The number of values for which a list of any length has cells; further values are not encoded.
+                By default, one for each name of `item`, as in a deck.
+            names: The names of its places, if they are not sides.
+            initial: The initial values; by default, the item's initial value in each place, or the empty list if the
+                length is variable.
         """
         self._initial: Final = initial
         self.item: Final = item
@@ -455,7 +546,11 @@ class ListOf(Codec):
         """The padding of a list of variable length, by the number of its values."""
 
     def count(self, sides: int) -> int:
-        """Return the number of values that have cells; raises ValueError for a variable length without a maximum."""
+        """Return the number of values that have cells.
+
+        Raises:
+            ValueError: If a list of any length has no maximum.
+        """
         if self.length == ANY_LENGTH:
             if not self.max_length or len(self.item.cells(2)) != len(self.item.cells(3)):
                 raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (max_length=)")

@@ -1,4 +1,4 @@
-"""Checks corrected facts: compares them with our data, and plays games with them; see facts/active.py."""
+"""Checks corrected facts: compares them with our data and plays games with them; see facts/active.py."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -21,14 +21,12 @@ from regnum.core.text.handbook import Handbook
 from regnum.core.text.ledger import Ledger
 from regnum.core.text.words import Words
 
+__all__ = ["Game", "game_of"]
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Rules):
-    """A game: its rules, words, rule clauses, handbook, guides, bot characters, view, layout and evaluation.
-
-    `package` is the dotted name of the folder with its words, rules, data, terminal and view. `correctable` are the
-    facts that owners of a printed game may correct (see facts/active.py). For the other parameters, see `RulesParams`.
-    """
+    """A game: its rules, words, rule clauses, handbook, guides, bot characters, view, layout and evaluation."""
 
     def __init__(
         self,
@@ -39,7 +37,15 @@ class Game(Rules):
         search: SearchPolicy | None = None,
         **declared: Unpack[RulesParams],
     ) -> None:
-        """`evaluation`: how bots evaluate its states; `search`: the settings of bots that search."""
+        """Make the game, as its module `game` declares it.
+
+        Args:
+            package: The dotted name of the folder with the game's words, rules, data, terminal and view.
+            correctable: The facts that owners of a printed game may correct; see facts/active.py.
+            evaluation: How bots evaluate the game's states; by default, by the current points.
+            search: The settings of bots that search.
+            **declared: The rules; see `RulesParams`.
+        """
         super().__init__(facts_of(package), **declared)
         self.package: Final = package
         self.correctable: Final[Kinds] = correctable or {}
@@ -53,7 +59,11 @@ class Game(Rules):
         self._layouts: Final[dict[int, ObservationLayout]] = {}
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
+        """Return the state described by a dict in the form of `State.to_dict`.
+
+        Raises:
+            ValueError: If the position is impossible. The message lists all faults in it.
+        """
         return read_position(self, data)
 
     def estimate(self, state: State) -> list[float]:
@@ -61,7 +71,11 @@ class Game(Rules):
         return self.evaluation.estimate(state)
 
     def layout(self, players: int) -> ObservationLayout:
-        """Return the layout of observations for a player count; raises ValueError for an unsupported count."""
+        """Return the layout of observations for a player count. It is cached.
+
+        Raises:
+            ValueError: If the game does not support the player count.
+        """
         layout = self._layouts.get(players)
         if layout is None:
             layout = self._layouts[players] = ObservationLayout(self, players)
@@ -103,7 +117,11 @@ class Game(Rules):
         return self._characters
 
     def words(self, language: str) -> Words:
-        """Return the game's words in a language ("en", "de" or "uk"); they are empty if the game has none."""
+        """Return the game's words in a language ("en", "de" or "uk"); they are empty if the game has none.
+
+        Raises:
+            ValueError: If the language is unknown.
+        """
         if language not in self._words:
             try:
                 self._words[language] = Words.load(self.folder / "words", language, self.folder / "handbook")

@@ -14,6 +14,8 @@ from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, State
 from regnum.core.rules.step import Step, parameters
 
+__all__ = ["IncrementalEncoder", "LayoutPart", "ObservationLayout", "encode_value", "observer_seat"]
+
 _CELL_BASE: Final = MAX_CELL + 1
 _GENERAL_PARTS: Final = 3
 """The number of parts before those of the fields: observer, ply and players to act."""
@@ -31,9 +33,14 @@ def encode_value(codec: Codec, value: object) -> bytes:
 
 
 def observer_seat(state: State, seat: int | None) -> int:
-    """Return the seat for which a state is observed; None: a spectator, or the observer of an observed state.
+    """Return the seat for which a state is observed.
 
-    Raises HiddenInformation if a seat other than its observer is given for an observed state.
+    Args:
+        state: A full or observed state.
+        seat: The seat, or None for a spectator, or for the observer of an observed state.
+
+    Raises:
+        HiddenInformation: If an observed state is given with another seat than its observer's.
     """
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
@@ -42,7 +49,14 @@ class LayoutPart:
     """A named range of cells: its start, size and shape, and the name and highest value of each cell."""
 
     def __init__(self, name: str, start: int, shape: Sequence[int], cells: Sequence[Cell]) -> None:
-        """`shape`: () for a single cell, else the lengths of the axes in row-major order."""
+        """Make a part.
+
+        Args:
+            name: Its name.
+            start: The number of its first cell.
+            shape: The lengths of its axes, in row-major order, or () for a single cell.
+            cells: The name and highest value of each cell.
+        """
         self.name: Final = name
         self.start: Final = start
         self.size: Final[int] = len(cells)
@@ -102,7 +116,15 @@ class ObservationLayout:
     """
 
     def __init__(self, game: Rules, players: int) -> None:
-        """Make the layout; raises ValueError for an unsupported player count, or a list without a maximum length."""
+        """Make the layout.
+
+        Args:
+            game: The game.
+            players: The number of players.
+
+        Raises:
+            ValueError: If the game does not support the player count, or a list has no maximum length.
+        """
         options = game.read_setup(players, 0, {})
         self.game: Final = game
         self.players: Final = players
@@ -174,16 +196,25 @@ class ObservationLayout:
         return [max_values for part in self.parts for max_values in part.max_values]
 
     def part(self, name: str) -> LayoutPart:
-        """Return the part with this name; raises ValueError, which lists the parts, for an unknown name."""
+        """Return the part with this name.
+
+        Raises:
+            ValueError: If there is none. The message lists the parts.
+        """
         for part in self.parts:
             if part.name == name:
                 return part
         raise ValueError(f"no part {name!r}; the parts are {', '.join(part.name for part in self.parts)}")
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
-        """Return a seat's observation (None: that of a spectator, or of an observed state's own observer).
+        """Return a seat's observation, in `size` bytes.
 
-        Raises HiddenInformation if a seat other than its observer is given for an observed state.
+        Args:
+            state: A full or observed state.
+            seat: The seat, or None for a spectator, or for the observer of an observed state.
+
+        Raises:
+            HiddenInformation: If an observed state is given with another seat than its observer's.
         """
         observer = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
@@ -209,7 +240,7 @@ class ObservationLayout:
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
-        """Return the cells of the players to act: for each player, 1 if they must act, else 0."""
+        """Return the cells of the players to act: for each player, 1 if they must act, or 0 otherwise."""
         turn = self._turns.get(to_act)
         if turn is None:
             turn = self._turns[to_act] = bytes([int(player in to_act) for player in range(self.players)])
@@ -225,10 +256,18 @@ class ObservationLayout:
         return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write a seat's observation into a buffer: `size` bytes from `start` on.
+        """Write a seat's observation into a buffer.
 
-        `into` is a `memoryview` of bytes with one axis: of a bytearray, or of a contiguous NumPy array of type uint8
-        (`memoryview(array).cast("B")` if it has more axes). Raises ValueError if the buffer is too short.
+        Args:
+            state: A full or observed state.
+            seat: The seat, as for `observation`.
+            into: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type uint8
+                (`memoryview(array).cast("B")` if it has more axes).
+            start: The index of the first of the `size` bytes.
+
+        Raises:
+            ValueError: If the buffer is too short.
+            HiddenInformation: As for `observation`.
         """
         into[start : start + self.size] = self.observation(state, seat)
 
@@ -237,18 +276,31 @@ class ObservationLayout:
         return IncrementalEncoder(self)
 
     def write_action_mask(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
-        """Write a mask of the seat's legal actions: for each action of the game's table, 1 if it is legal, else 0.
+        """Write a mask of a seat's legal actions into a buffer.
 
-        The mask has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
+        The mask has one byte for each action of the game's table: 1 if the action is legal, else 0. All bytes are 0 for
+        a seat that has nothing to decide.
+
+        Args:
+            state: A full state, or one observed by this seat.
+            seat: The seat.
+            into: A one-dimensional `memoryview` of bytes.
+            start: The index of the first byte.
         """
         self.write_mask_of(state.legal_actions(seat), into, start)
 
     def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
-        """Write a mask of the game's action table: 1 for each of these actions, else 0."""
+        """Write a mask of the game's table of actions into a buffer: 1 for each of these actions, or 0 otherwise.
+
+        Args:
+            legal: The actions.
+            into: A one-dimensional `memoryview` of bytes.
+            start: The index of the first byte.
+        """
         into[start : start + len(self._unmarked)] = self.action_mask(legal)
 
     def action_mask(self, legal: list[Action]) -> bytearray:
-        """Return a mask of the game's action table: 1 for each of these actions, else 0."""
+        """Return a mask of the game's action table: 1 for each of these actions, or 0 otherwise."""
         places = self.places
         mask = self._unmarked[:]
         for action in legal:
@@ -266,7 +318,7 @@ class IncrementalEncoder:
     def __init__(self, layout: ObservationLayout) -> None:
         self.layout: Final = layout
         self._cells: Cells | None = None
-        """The last observation; None before the first one."""
+        """The last observation, or None before the first one."""
         self._values: list[object] = []
         self._to_act: tuple[int, ...] = ()
         self._stack: list[Step[Any]] = []
@@ -286,7 +338,7 @@ class IncrementalEncoder:
         return self._observe(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write a seat's observation into a buffer, as `ObservationLayout.observe` does."""
+        """Write a seat's observation into a buffer; for the arguments, see `ObservationLayout.observe`."""
         into[start : start + self.layout.size] = self._observe(state, seat)
 
     def _observe(self, state: State, seat: int | None) -> bytearray:

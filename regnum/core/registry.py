@@ -1,6 +1,6 @@
 """The registry of this process's games by id.
 
-Imports no other module of ours, so that any module can import it. `regnum.games` finds and loads the games.
+It imports no other module of the package, so any module can import it. `regnum.games` finds and loads the games.
 """
 
 from collections.abc import Callable

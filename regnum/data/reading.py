@@ -15,26 +15,43 @@ from regnum.core.game import Game
 from regnum.core.observation_layout import ObservationLayout
 from regnum.games import find_game
 
+__all__ = ["MatchDataset", "Numbers", "read", "read_shards"]
+
 Numbers = NDArray[Any]
 """An array of integers of some width."""
 
 
 class MatchDataset:
-    """Games and their decisions.
+    """Games and their decisions, as NumPy arrays. `G` is the number of games, and `D` the number of decisions.
 
-    For each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their indices in
-    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 if the game broke), `broken`
-    (it ended because of a fault: if that was a bot's, its seats are last, the others first, and no side has points),
-    `decisions` (their number), and `start`, with one more entry: game g has the decisions from `start[g]` up to
-    `start[g + 1]`.
+    The last three arrays are empty if the folder was written without `--observe`.
 
-    For each decision: `player` and `action` (an index into `game.actions`). If the folder was written with
-    `--observe`, also `observation[decision, cell]` (`layout` describes the cells) and `legal`: the legal actions of
-    decision d are `legal[legal_start[d] : legal_start[d + 1]]`. Otherwise these three are empty.
+    Attributes:
+        number: The number of each game in the match; shape `(G,)`.
+        seed: The deal of each game; shape `(G,)`.
+        bots: The bot of each player, as an index into `header["bots"]`; shape `(G, players)`.
+        scores: The points of each side; shape `(G, sides)`.
+        ranking: The place of each side, 1 for the first; all 0 if the game broke; shape `(G, sides)`.
+        broken: Whether a game ended because of a fault; shape `(G,)`. If that was a bot's, its seats are last, the
+            others first, and no side has points.
+        decisions: The number of decisions of each game; shape `(G,)`.
+        start: The first decision of each game, and the end: game g has the decisions from `start[g]` up to
+            `start[g + 1]`; shape `(G + 1,)`.
+        player: The player of each decision; shape `(D,)`.
+        action: The index of each decision's action in `game.actions`; shape `(D,)`.
+        observation: The cells that `layout` describes; shape `(D, layout.size)`.
+        legal: The indices of legal actions: those of decision d are `legal[legal_start[d] : legal_start[d + 1]]`.
+        legal_start: Where the legal actions of each decision begin; shape `(D + 1,)`.
     """
 
     def __init__(self, header: dict[str, Any], games: Any, decisions: Any) -> None:
-        """`games`, `decisions`: the tables from pyarrow."""
+        """Make the arrays.
+
+        Args:
+            header: The content of `match.json`.
+            games: The table of games, from pyarrow.
+            decisions: The table of decisions, from pyarrow.
+        """
         self.header: Final = header
         self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
@@ -67,7 +84,7 @@ class MatchDataset:
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """The `State.returns` at the end of each game, by side; 0 if the game broke without a loser."""
+        """The `State.returns` at the end of each game, by side, or 0 if the game broke without a loser."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
         values: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
@@ -75,9 +92,13 @@ class MatchDataset:
         return values
 
     def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
-        """Return for some decisions, by index, and each action whether it was legal.
+        """Return for some decisions whether each action was legal; shape `(len(decisions), len(game.actions))`.
 
-        ValueError if the folder was written without observations.
+        Args:
+            decisions: The indices of the decisions.
+
+        Raises:
+            ValueError: If the folder was written without observations.
         """
         if not len(self.legal_start):
             raise ValueError("the legal actions exist only in data written with --observe")
@@ -89,16 +110,34 @@ class MatchDataset:
 
 
 def read(folder: str | PathLike[str]) -> MatchDataset:
-    """Return all games in a folder, in order; raises ValueError if it is not one of ours, OSError if not readable.
+    """Return all games in a folder, in order.
 
-    UserWarning if a shard between others is missing.
+    A warning names a shard that is missing between others.
+
+    Args:
+        folder: A folder that `simulate --data` or `arena --data` has written.
+
+    Raises:
+        ValueError: If it is not such a folder, or its rules, facts or version differ from ours.
+        OSError: If it cannot be read.
     """
     path = Path(folder)
     return _read_files(path, _find_shard_numbers(path))
 
 
 def read_shards(folder: str | PathLike[str]) -> Iterator[MatchDataset]:
-    """Yield the games of one shard after the other, for folders too large for memory; the rest as `read`."""
+    """Yield the games of one shard after the other, for folders that are too large for memory.
+
+    Args:
+        folder: A folder, as for `read`.
+
+    Yields:
+        The games of a shard.
+
+    Raises:
+        ValueError: As for `read`.
+        OSError: As for `read`.
+    """
     path = Path(folder)
     for shard in _find_shard_numbers(path):
         yield _read_files(path, [shard])

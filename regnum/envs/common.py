@@ -14,6 +14,20 @@ from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player
 
+__all__ = [
+    "VERSION",
+    "GameSetup",
+    "Illegal",
+    "Opponent",
+    "Opponents",
+    "Referee",
+    "agents_of",
+    "bots_of",
+    "draw_seed",
+    "final_rewards",
+    "forfeit_rewards",
+]
+
 VERSION: Final = 2
 """The version in the names of all environments; it increases when the same actions would give different results."""
 
@@ -39,7 +53,16 @@ class GameSetup:
     """
 
     def __init__(self, name: str, players: SupportsIndex | None, options: Mapping[str, object]) -> None:
-        """ValueError for an unknown game, count or option. The default count is the game's lowest above one."""
+        """Check the setup.
+
+        Args:
+            name: The id of the game.
+            players: The number of players, or None for the game's lowest above one.
+            options: Options of the game by name.
+
+        Raises:
+            ValueError: If the game, player count or an option is invalid.
+        """
         self.game: Final[Game] = find_game(name)
         count = min(count for count in self.game.player_counts if count > 1) if players is None else players
         self.options: Final = self.game.read_setup(count, 0, options)
@@ -48,7 +71,12 @@ class GameSetup:
         self.np_random = np.random.default_rng()
 
     def begin(self, seed: SupportsIndex | None, chance: np.random.Generator | None = None) -> State:
-        """Return a new game's state. `chance`: the environment's own random generator, if it has one."""
+        """Return the state of a new game.
+
+        Args:
+            seed: The seed, or None for a random one.
+            chance: The environment's own random generator, if it has one.
+        """
         if chance is None:
             if seed is not None:
                 self.np_random = np.random.default_rng(index(seed))
@@ -67,7 +95,11 @@ class Referee:
     """Converts action indices to actions; `illegal` determines how illegal actions are handled."""
 
     def __init__(self, illegal: Illegal) -> None:
-        """ValueError for an unknown value of `illegal`."""
+        """Make a referee.
+
+        Raises:
+            ValueError: If `illegal` is none of the values of `Illegal`.
+        """
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal={illegal!r} is not one of {', '.join(get_args(Illegal))}")
         self.illegal: Final = illegal
@@ -78,7 +110,16 @@ class Referee:
         self._chance = np.random.default_rng(seed)
 
     def read(self, state: State, seat: int, value: Any) -> Action | None:
-        """Return the action for a given index, or None for a forfeit; raises ValueError if `illegal` is "raise"."""
+        """Return the action with an index, or None for a forfeit.
+
+        Args:
+            state: The full state.
+            seat: The seat that acts.
+            value: What the agent has returned.
+
+        Raises:
+            ValueError: If the action is illegal and `illegal` is "raise".
+        """
         legal = state.legal_actions(seat)
         number = as_int(value)
         action = None if number is None else find_by_index(legal, number)
@@ -105,9 +146,14 @@ def agents_of(players: int) -> list[str]:
 
 
 def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
-    """Return the opponents on `seats` seats, given one for all or one for each.
+    """Return the opponents by seat.
 
-    Raises ValueError for any other number.
+    Args:
+        opponents: One opponent for all seats, or a list with one for each.
+        seats: The number of seats.
+
+    Raises:
+        ValueError: If a list has another length.
     """
     bots: list[Opponent]
     if isinstance(opponents, str):

@@ -33,6 +33,8 @@ from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
 from regnum.players import Player, make_player
 
+__all__ = ["GameEnv", "environment_of"]
+
 _BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
 
@@ -57,11 +59,23 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         render_mode: None = None,
         **options: object,
     ) -> None:
-        """ValueError for a bad setup.
+        """Make the environment.
 
-        `opponents`: one for all other seats, or one for each in seat order. An opponent is the name of a bot; a class
-        or function that makes a player from a seed, called for each new game; or a player, reused in all games.
-        Opponents are notified of events as in matches (`Player.begin`, `Player.follow`).
+        Args:
+            game: The id of the game.
+            players: The number of players; by default, the game's lowest above one.
+            seat: The agent's seat.
+            opponents: One opponent for all other seats, or a list with one for each, in the order of seats. An
+                opponent is the name of a bot; a class or function that makes a player from a seed, called for each new
+                game; or a player, reused in all games. Opponents are notified of events, as in matches
+                (`Player.begin`, `Player.follow`).
+            named: Whether an observation is a dict with an array for each part of the layout.
+            illegal: The response to an illegal action; see `Illegal`.
+            render_mode: Must be None.
+            **options: Options of the game by name.
+
+        Raises:
+            ValueError: If the setup is invalid.
         """
         self.setup: Final = GameSetup(game, players, options)
         self.seat: Final = to_int(seat)
@@ -92,7 +106,12 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game with a seed; without one, `np_random` draws it. `options` are not used."""
+        """Begin a game and return the first observation and its info, which has the "action_mask".
+
+        Args:
+            seed: The seed of the game, or None for one drawn from `np_random`.
+            options: Not used.
+        """
         super().reset(seed=seed)
         self.position = self.setup.begin(seed, self.np_random)
         self._referee.begin(self.setup.seed)
@@ -127,10 +146,12 @@ class GameEnv(gymnasium.Env[Observation, Any]):
                 self._bots[other].follow(state.observed_by(other), seat, visible_action)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return for each action whether it is legal now; sb3-contrib's MaskablePPO expects this name.
+        """Return for each action whether it is legal now. sb3-contrib's MaskablePPO expects this name.
 
-        After the end of a game, all actions are marked as legal, as in the last observation's mask. ResetNeeded before
-        the first reset.
+        After the end of a game, all actions are marked as legal, as in the last observation's mask.
+
+        Raises:
+            ResetNeeded: Before the first reset.
         """
         if not self._begun:
             raise reset_needed_error("choose from")
@@ -143,10 +164,21 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return observation, {"action_mask": observation["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take the agent's action, given by its index, and let the opponents play until its next decision.
+        """Take the agent's action and let the opponents play until its next decision.
 
-        The reward is 0 until the game is over, and then the return of the seat, from 1 for the first to -1 for the
-        last. ResetNeeded before the first reset, ValueError after the end. At the end, the mask allows all actions.
+        At the end of the game, the mask allows all actions.
+
+        Args:
+            action: The index of the action.
+
+        Returns:
+            The observation, the reward, whether the game is over, whether it was truncated, and the info. The reward is
+                0 until the game is over. Then it is the return of the seat, from 1 for the first place to -1 for the
+                last.
+
+        Raises:
+            ResetNeeded: Before the first reset.
+            ValueError: After the end of the game, or if the action is illegal and `illegal` is "raise".
         """
         if not self._begun:
             raise reset_needed_error("step")

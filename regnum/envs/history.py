@@ -32,7 +32,7 @@ class ChanceObservation:
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: dict[int, int] | None = None) -> None:
-        """`numbers`: the hashes by seat, with the public one under UNKNOWN; None before the event is observed."""
+        """`numbers`: the hashes by seat, with the public one under UNKNOWN, or None before the event is observed."""
         self._numbers: dict[int, int] | None = numbers
 
     def record_observations(self, state: State) -> None:
@@ -174,7 +174,7 @@ class PublicGame:
         return PublicGame, (self.state, self.history)
 
     def to_act(self) -> int:
-        """Return the lowest seat to act; NOBODY once the game is over, CHANCE before it begins."""
+        """Return the lowest seat to act, NOBODY once the game is over, or CHANCE before it begins."""
         if self.state is None:
             return CHANCE
         return self.state.players_to_act[0] if self.state.players_to_act else TERMINAL

@@ -23,6 +23,8 @@ from regnum.envs.common import final_rewards
 from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, PublicGame
 from regnum.games import all_games
 
+__all__ = ["DEFAULT_DEALS", "MAX_GAME_LENGTH", "Observer", "RegnumGame", "RegnumState"]
+
 DEFAULT_DEALS: Final = 4096
 """The default number of outcomes of the chance node; the parameter `deals` overrides it."""
 MAX_GAME_LENGTH: Final = 20_000
@@ -33,7 +35,15 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its parameters: `players`, `deals`, and its own options by name."""
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
-        """ValueError for a bad setup."""
+        """Make a game.
+
+        Args:
+            game: The game of Regnum.
+            params: `players`, `deals`, and options of the game by name.
+
+        Raises:
+            ValueError: If the setup is invalid.
+        """
         options = {name: value for name, value in params.items() if name not in ("players", "deals")}
         self.players: Final[int] = params["players"]
         self.deals: Final[int] = params["deals"]
@@ -68,8 +78,14 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
         """Return an observer of states, with or without the whole history of a seat (perfect recall).
 
-        None if only public or only private information is requested, which OpenSpiel then leaves out. ValueError if
-        parameters are given, because observers have none.
+        The result is None if only public or only private information is requested, which OpenSpiel then leaves out.
+
+        Args:
+            iig_obs_type: The requested kind of information, or None for everything a player knows.
+            params: Must be empty, because observers have no parameters.
+
+        Raises:
+            ValueError: If parameters are given.
         """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params:
@@ -88,7 +104,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def state(self) -> State:
-        """The state of the game; ValueError before the seed is drawn."""
+        """The state of the game; raises ValueError before the seed is drawn."""
         if self.at.state is None:
             raise ValueError("the seed is not drawn yet")
         return self.at.state
@@ -135,14 +151,17 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return f"seed {action}" if player == pyspiel.PlayerId.CHANCE else str(game.game.actions[action])
 
     def returns(self) -> list[float]:
-        """Return each player's return, from 1 for the first place to -1 for the last; 0 before the end."""
+        """Return each player's return, from 1 for the first place to -1 for the last, or 0 before the end."""
         return final_rewards(self.state) if self.is_terminal() else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":
         """Return a state consistent with a player's information, with hidden information and future chance resampled.
 
-        `sampler`: returns a random number from 0 to 1. Other players' secret actions are unknown to everyone in this
-        state.
+        Other players' secret actions are unknown to everyone in this state.
+
+        Args:
+            player: The player whose information is kept.
+            sampler: A function that returns a random number from 0 to 1.
         """
         sample: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
@@ -165,7 +184,12 @@ class Observer:
     """
 
     def __init__(self, game: RegnumGame, recall: bool) -> None:
-        """`recall`: whether to include the history of a seat (perfect recall)."""
+        """Make an observer.
+
+        Args:
+            game: The game.
+            recall: Whether to include the history of a seat (perfect recall).
+        """
         self._layout: Final = game.layout
         self._encoder: Final[IncrementalEncoder] = game.layout.encoder()
         self._recall: Final = recall

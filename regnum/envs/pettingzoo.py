@@ -23,6 +23,8 @@ from regnum.envs.common import (
 )
 from regnum.envs.observations import Observation, ObservationArrays
 
+__all__ = ["GameEnv", "GameParallelEnv", "env", "parallel_env"]
+
 _AFTER_RESET: Final = frozenset(
     ("position", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 )
@@ -44,8 +46,17 @@ def env(
     """Return a game as an AEC environment: a step is a decision.
 
     In simultaneous decisions, the lowest seat is first, and the others do not see its choice.
-    `named`: an array for each part of an observation. `illegal`: the response to an illegal action.
-    `max_cycles`: truncate the game after this many decisions per player. ValueError for a bad setup.
+
+    Args:
+        name: The id of the game.
+        players: The number of players; by default, the game's lowest above one.
+        named: Whether an observation is a dict with an array for each part of the layout.
+        illegal: The response to an illegal action; see `Illegal`.
+        max_cycles: Truncate the game after this many decisions per player, or None for no limit.
+        **options: Options of the game by name.
+
+    Raises:
+        ValueError: If the setup is invalid.
     """
     return GameEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
@@ -61,8 +72,18 @@ def parallel_env(
 ) -> "GameParallelEnv":
     """Return a game as a parallel environment: a step is a decision of each player who must act.
 
-    The other players must wait: their only legal action is the last one, `wait`. `max_cycles`: truncate the game after
-    this many steps. The other parameters are those of `env`.
+    The other players must wait: their only legal action is the last one, `wait`.
+
+    Args:
+        name: The id of the game.
+        players: The number of players; by default, the game's lowest above one.
+        named: Whether an observation is a dict with an array for each part of the layout.
+        illegal: The response to an illegal action; see `Illegal`.
+        max_cycles: Truncate the game after this many steps, or None for no limit.
+        **options: Options of the game by name.
+
+    Raises:
+        ValueError: If the setup is invalid.
     """
     return GameParallelEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
@@ -102,7 +123,12 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
+        """Begin a game.
+
+        Args:
+            seed: The seed of the game, or None for a random one (see `GameSetup`).
+            options: Not used.
+        """
         self.position = self.setup.begin(seed)
         self._referee.begin(self.setup.seed)
         self._decisions = 0
@@ -119,29 +145,49 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
     def observe(self, agent: Agent) -> Observation:
         """Return an agent's observation and action mask; the mask is all zeros if the agent is not to act.
 
-        ResetNeeded before reset.
+        Raises:
+            ResetNeeded: Before the first reset.
         """
         if not self._begun:
             raise reset_needed_error("observe")
         return self._arrays.observe(self.position, self._seat_of[agent])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what PettingZoo's `last` returns for the agent to act; ResetNeeded before reset."""
+        """Return what PettingZoo's `last` returns for the agent to act.
+
+        Args:
+            observe: Whether to include the observation; otherwise it is None.
+
+        Raises:
+            ResetNeeded: Before the first reset.
+        """
         if not self._begun:
             raise reset_needed_error("observe")
         result: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return result
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
+        """Return an iterator over the agents in the order of their turns.
+
+        Args:
+            max_iter: The maximum number of turns.
+
+        Raises:
+            ResetNeeded: Before the first reset.
+        """
         if not self._begun:
             raise reset_needed_error("iterate over")
         return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
-        """Take an action for the agent to act: its index, or None once the game is over.
+        """Take an action for the agent to act.
 
-        ResetNeeded before reset.
+        Args:
+            action: The index of the action, or None once the game is over.
+
+        Raises:
+            ResetNeeded: Before the first reset.
+            ValueError: If the action is illegal and `illegal` is "raise". Nothing has changed then.
         """
         if not self._begun:
             raise reset_needed_error("step")
@@ -209,7 +255,12 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
-        """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
+        """Begin a game and return the observations and infos of the agents.
+
+        Args:
+            seed: The seed of the game, or None for a random one (see `GameSetup`).
+            options: Not used.
+        """
         self.position = self.setup.begin(seed)
         self._referee.begin(self.setup.seed)
         self._steps = 0
@@ -230,10 +281,17 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def step(
         self, actions: Mapping[Agent, Any]
     ) -> tuple[dict[Agent, Observation], Rewards, dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
-        """Take an action for each agent; waiting agents may be left out.
+        """Take an action for each agent.
 
-        Returns observations, rewards, terminations, truncations and infos of the agents that were still playing.
-        ResetNeeded before reset. If `illegal` is "raise", ValueError for an illegal action, without any change.
+        Args:
+            actions: The index of the action for each agent; waiting agents may be left out.
+
+        Returns:
+            The observations, rewards, terminations, truncations and infos of the agents that were still playing.
+
+        Raises:
+            ResetNeeded: Before the first reset.
+            ValueError: If an action is illegal and `illegal` is "raise". Nothing has changed then.
         """
         if not self._begun:
             raise reset_needed_error("step")

@@ -15,16 +15,24 @@ from regnum.core.codec import to_int
 from regnum.core.rules.state import State
 from regnum.games import find_game
 
+__all__ = ["VectorEnv", "arrays_for"]
+
 Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """A batch of `count` games with the same setup; when a game ends, the next one begins in its place at once.
+    """A batch of games with the same setup; when a game ends, the next one begins in its place at once.
 
-    Each step overwrites the arrays, which have a row for each game. `observations` and `masks`: those of the seat to
-    act. `seats`: that seat. `rewards`: one for each player, 0 unless the game has just ended. `dones`: whether the game
-    has just ended. `seeds`: the seed of the game. Place p plays the seeds `seed + p`, `seed + p + count` and so on. In
-    simultaneous decisions, the players act one after another, the lowest seat first.
+    Each step overwrites the arrays, which have a row for each game. Place p plays the seeds `seed + p`,
+    `seed + p + count` and so on. In simultaneous decisions, the players act one after another, the lowest seat first.
+
+    Attributes:
+        observations: The observation of the seat to act; uint8, shape `(count, layout size)`.
+        masks: The legal actions of that seat; uint8, shape `(count, actions)`.
+        seats: That seat; uint8, shape `(count,)`.
+        rewards: One for each player, 0 unless the game has just ended; float32, shape `(count, players)`.
+        dones: Whether the game has just ended; bool, shape `(count,)`.
+        seeds: The seed of the current game; uint64, shape `(count,)`.
     """
 
     def __init__(
@@ -36,9 +44,18 @@ class VectorEnv:
         arrays: Arrays | None = None,
         **options: object,
     ) -> None:
-        """`arrays`: your own arrays by name, for example in shared memory, with shapes and types as in `arrays_for`.
+        """Begin all games.
 
-        ValueError for a bad setup, or an array with the wrong name, shape or type.
+        Args:
+            name: The id of the game.
+            players: The number of players.
+            count: The number of games.
+            seed: The seed of the first game at place 0.
+            arrays: Your own arrays by name, for example in shared memory; those of `arrays_for` by default.
+            **options: Options of the game by name.
+
+        Raises:
+            ValueError: If the setup is invalid, or an array has the wrong name, shape or type.
         """
         self.game: Final = find_game(name)
         self.options: Final = self.game.read_setup(players, seed, options)
@@ -71,9 +88,13 @@ class VectorEnv:
         self._batch.reset(to_int(seed))
 
     def step(self, actions: NDArray[Any]) -> None:
-        """Take an action in each game, given by its index, for the seat to act.
+        """Take an action in each game, for the seat to act.
 
-        ValueError for an illegal action, before any game has changed.
+        Args:
+            actions: The index of the action for each game; integers, shape `(count,)`.
+
+        Raises:
+            ValueError: If an action is illegal. No game has changed then.
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 
@@ -83,7 +104,11 @@ class VectorEnv:
 
 
 def arrays_for(name: str, players: int, count: int) -> Arrays:
-    """Return new arrays for `count` games, by name; raises ValueError for a bad setup."""
+    """Return new arrays for `count` games, by the names of the attributes of `VectorEnv`.
+
+    Raises:
+        ValueError: If the setup is invalid.
+    """
     game = find_game(name)
     if count < 1:
         raise ValueError(f"the number of games must be at least one, not {count}")

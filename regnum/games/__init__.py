@@ -22,7 +22,8 @@ _ADDED_GAMES: Final[dict[str, Game]] = {}
 def game_ids() -> list[str]:
     """Return the ids of all games: those in this folder by name, then those added.
 
-    ValueError if a package in REGNUM_ADD_GAMES can't be added.
+    Raises:
+        ValueError: If a package in REGNUM_ADD_GAMES can't be added.
     """
     built_in = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     for name in os.environ.get(ADD_GAMES_VARIABLE, "").split(":"):
@@ -51,7 +52,7 @@ def _game_elsewhere(package: str) -> Game:
 
 
 def _load(name: str) -> Game:
-    """Load and return the game with this id; ValueError, with the known games, if there is none."""
+    """Load and return the game with this id; raises ValueError, with the known games, if there is none."""
     if name not in game_ids():
         raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
     game: Game = GAMES.loaded.get(name) or import_module(f"{__name__}.{name}").GAME
@@ -63,14 +64,22 @@ GAMES.load = _load
 
 
 def add_game(game: Game) -> None:
-    """Register a game from outside the package; ValueError if its id is taken."""
+    """Register a game from outside the package, in this process.
+
+    Raises:
+        ValueError: If its id is taken.
+    """
     if game.id in game_ids() and GAMES.loaded.get(game.id) is not game:
         raise ValueError(f"there is a game {game.id!r} already")
     GAMES.loaded[game.id] = game
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this id; ValueError, with the known games, if there is none."""
+    """Return the game with this id.
+
+    Raises:
+        ValueError: If there is none. The message lists the known games.
+    """
     game: Game = GAMES[name]
     return game
 

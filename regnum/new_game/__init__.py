@@ -47,7 +47,7 @@ class NewGame:
         return ""
 
     def make(self) -> None:
-        """Copy the template under the new name, completely or not at all; OSError if copying fails."""
+        """Copy the template under the new name, completely or not at all; raises OSError if copying fails."""
         draft = self.target.with_name(f".{self.name}-{os.getpid()}")
         try:
             draft.mkdir()  # fails if the parent folder doesn't exist

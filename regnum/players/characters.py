@@ -14,7 +14,7 @@ _NUMERALS: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 
 
 def character_weights(game: Game, character: str, weights: WeightTable) -> WeightTable:
-    """Return weights of a game adjusted to a character ("": unchanged); ValueError if it does not exist."""
+    """Return weights of a game adjusted to a character ("": unchanged); raises ValueError if it does not exist."""
     if not character:
         return weights
     check_character(game, character)
@@ -22,7 +22,7 @@ def character_weights(game: Game, character: str, weights: WeightTable) -> Weigh
 
 
 def character_of(bot: str) -> str:
-    """Return the character of a built-in bot; "" for none, and for other bots."""
+    """Return the character of a built-in bot, or "" if there is none, and for other bots."""
     try:
         name, params = split_name(bot)
     except ValueError:

@@ -28,9 +28,9 @@ TIE_WEIGHT: Final = 1e-6
 
 
 class GentlePlayer(Player):
-    """Looks one action ahead in one world consistent with its observation, and takes the action that it values most.
+    """Looks one action ahead in one world consistent with its observation and takes the action that it values most.
 
-    It misjudges some features of a position, and has habits and favourite places; these follow from its seed and stay
+    It misjudges some features of a position and has habits and favourite places; these follow from its seed and stay
     the same for the whole game. It overrates immediate points, hardly considers others' gains, and overlooks some
     actions that bring no points.
     `style`: a character of the game, whose preferences are added.

@@ -19,7 +19,7 @@ EPSILON: Final = 1e-9
 
 
 class GreedyPlayer(Player):
-    """Tries each legal action in several worlds consistent with its observation, and takes the one with the best lead.
+    """Tries each legal action in several worlds consistent with its observation and takes the one with the best lead.
 
     There are `WORLD_COUNT` worlds. Convenience actions are left out unless there are no others. The bot's own seed
     breaks ties. `style`: the character of the game whose preferences it uses.

@@ -11,6 +11,8 @@ from regnum.core import mypyc_attr
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 
+__all__ = ["Player", "Value", "add_player", "make_player", "player_names", "read_params", "split_name"]
+
 Value = float | int | str | bool
 """The value of a bot's parameter."""
 _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole number"}
@@ -20,15 +22,26 @@ _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole numbe
 class Player:
     """A bot, which chooses actions. The same seed, parameters and observed states give the same choices.
 
-    `PARAMS` declares the parameters with their defaults; the type of the default is the type of the parameter.
-    `params` has this player's values.
+    Attributes:
+        PARAMS: The parameters of the class with their defaults. The type of a default is the type of the parameter.
+        params: This bot's values of the parameters.
+        seed: The seed, from which the bot derives all randomness.
+        draws: A counter for use by the bot.
     """
 
     NAME: ClassVar[str] = ""
     PARAMS: ClassVar[dict[str, Value]] = {}
 
     def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
-        """`seed`: a whole number, at least 0. `params`: values or their text forms; ValueError for an invalid one."""
+        """Make a bot.
+
+        Args:
+            seed: A whole number, at least 0.
+            params: Values of parameters, or their text forms, by name; the others have their defaults.
+
+        Raises:
+            ValueError: If a parameter is unknown or its value is invalid.
+        """
         self.seed: Final[int] = index(seed)
         self.params: Final[dict[str, Value]] = read_params(self.PARAMS, params or {})
         self.draws = 0
@@ -41,17 +54,31 @@ class Player:
         return _restore, (type(self), self.seed, self.params, attributes)
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        """Return one of the legal actions (there is at least one), given this seat's observed state."""
+        """Return one of the legal actions.
+
+        Args:
+            state: The observed state of this bot's seat, `state.observer`.
+            legal: Its legal actions; there is at least one.
+        """
         raise TypeError(f"{type(self).__name__} has no method choose")
 
     def begin(self, state: State) -> None:
-        """Process the beginning of a game, given this seat's observed state. Called in matches, not at tables."""
+        """Process the beginning of a game. This is called in matches, not at tables.
+
+        Args:
+            state: The observed state of this bot's seat.
+        """
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
-        """Process any player's action, including its own, given this seat's observed state after it.
+        """Process any player's action, including the bot's own.
 
-        The action is None if it is another player's secret action. It is not called for others' hidden actions in
-        simultaneous decisions. Called in matches, not at tables: a bot must be able to choose without it.
+        This is called in matches, not at tables, so a bot must be able to choose without it. It is not called for what
+        others choose in simultaneous decisions.
+
+        Args:
+            state: The observed state of this bot's seat, after the action.
+            player: The seat of the player who acted.
+            action: The action, or None if it is another player's secret action.
         """
 
 
@@ -69,7 +96,12 @@ def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes
 def read_params(declared: Mapping[str, Value], values: Mapping[str, object]) -> dict[str, Value]:
     """Return every parameter with its given or default value.
 
-    Raises ValueError for an unknown name or an invalid value.
+    Args:
+        declared: The parameters with their defaults.
+        values: The given values, or their text forms, by name.
+
+    Raises:
+        ValueError: If a name is unknown or a value is invalid.
     """
     for name in values:
         if name not in declared:
@@ -107,9 +139,14 @@ BUILT_IN: Final = ("random", "gentle", "greedy", "strong")
 
 
 def add_player(name: str, maker: Callable[[int], Player]) -> None:
-    """Register a bot by name; ValueError if the name is taken, empty, or contains a separator.
+    """Register a bot by name, in this process.
 
-    `maker`: a class, or a function that makes a player from a seed; only a class can have parameters.
+    Args:
+        name: The name.
+        maker: A class, or a function that makes a player from a seed. Only a class can have parameters.
+
+    Raises:
+        ValueError: If the name is taken, empty, or contains a separator.
     """
     if name in player_names():
         raise ValueError(f"there is a bot {name!r} already")
@@ -126,9 +163,15 @@ def player_names() -> list[str]:
 
 
 def make_player(name: str, seed: SupportsIndex) -> Player:
-    """Return a new bot by its name or its class, `module:Class`; raises ValueError if it does not exist.
+    """Return a new bot.
 
-    Parameters follow the name, each after a colon: `module:Class:depth=2`.
+    Args:
+        name: Its name, or its class as `module:Class`. Parameters follow, each after a colon:
+            `module:Class:depth=2`.
+        seed: Its seed.
+
+    Raises:
+        ValueError: If there is no such bot, or a parameter is invalid.
     """
     kind, params = split_name(name)
     maker = _KNOWN[kind] if kind in _KNOWN else _find_class(kind)
@@ -157,7 +200,11 @@ def _takes_params(maker: type[Player]) -> bool:
 
 
 def split_name(name: str) -> tuple[str, dict[str, str]]:
-    """Return a bot's name and its parameters as texts; raises ValueError for a parameter that is not key=value."""
+    """Return a bot's name, and its parameters as texts.
+
+    Raises:
+        ValueError: If a parameter is not of the form key=value.
+    """
     kind: list[str] = []
     params: dict[str, str] = {}
     for part in name.split(":"):

@@ -7,6 +7,8 @@ from regnum.core.rules.rng import draw_below, draw_number
 from regnum.core.rules.state import State
 from regnum.players.player import Player
 
+__all__ = ["RandomPlayer", "playout"]
+
 
 class RandomPlayer(Player):
     """Takes a legal action chosen uniformly at random."""
@@ -22,9 +24,12 @@ PLAYER: Final = RandomPlayer
 
 
 def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
-    """Continue a game in place with up to `limit` random legal actions, and return the number of actions.
+    """Continue a game in place with random legal actions and return their number.
 
-    The state must be a full one, not an observed one. The choices depend only on the seed.
+    Args:
+        state: A full state.
+        seed: The seed of the choices, which depend on nothing else.
+        limit: The maximum number of actions.
     """
     count = 0
     random_bits = draw_number(seed, 0)

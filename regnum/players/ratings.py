@@ -27,7 +27,7 @@ def can_rate() -> bool:
 
 
 def rate(games: Iterable[Game]) -> dict[str, Rating]:
-    """Return the ratings by name after these games, processed in order; {} if openskill is not installed.
+    """Return the ratings by name after these games, processed in order, or {} if openskill is not installed.
 
     If a bot has several seats, each is rated separately, and the bot's rating is their mean.
     """

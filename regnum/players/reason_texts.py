@@ -107,7 +107,7 @@ def reasons_text(
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
-    """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
+    """Return the benefits of a choice in later turns as text, or "" if none are worth mentioning."""
     gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:MAX_GAINS]
     return f"{own.text('reason', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
 

@@ -13,6 +13,17 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players.greedy import GreedyPlayer
 
+__all__ = [
+    "CONTINUED_DECISIONS",
+    "CONTINUED_WORLDS",
+    "MAX_ALTERNATIVES",
+    "OTHERS",
+    "WORLD_COUNT",
+    "Reason",
+    "find_reasons",
+    "outlook",
+]
+
 WORLD_COUNT: Final = 4
 """The number of worlds in which choices are compared."""
 MAX_ALTERNATIVES: Final = 12
@@ -28,8 +39,10 @@ OTHERS: Final = "others"
 class Reason:
     """A reason for a choice, or against it.
 
-    `name`: the feature's name, OTHERS, or "" if only the total is known. `points`: the gain for the seat compared with
-    the average of the other choices, negative for a loss. `change`: the increase of the feature itself.
+    Attributes:
+        name: The feature's name, OTHERS, or "" if only the total is known.
+        points: The gain for the seat compared with the average of the other choices; negative for a loss.
+        change: The increase of the feature itself.
     """
 
     def __init__(self, name: str, points: float, change: float) -> None:
@@ -46,7 +59,7 @@ def _after(world: State, action: Action, seat: int) -> State:
 
 
 class _SeatEvaluation:
-    """A seat's evaluation in a world: the points and value of each feature; [] if the result is certain."""
+    """A seat's evaluation in a world: the points and value of each feature, or [] if the result is certain."""
 
     def __init__(self, after: State, seat: int) -> None:
         evaluation = game_of(after).evaluation
@@ -93,10 +106,15 @@ class _Difference:
 def find_reasons(
     observation: State, action: Action, legal: list[Action], seed: int, absolute: bool = False
 ) -> list[Reason]:
-    """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
+    """Return the reasons for the observer to prefer an action to others, most important first, or [] without others.
 
-    `legal`: the actions to compare with; it may include the action itself. `absolute`: include only features that the
-    action changes, not those that only other actions would change.
+    Args:
+        observation: The observed state.
+        action: The preferred action.
+        legal: The actions to compare with; they may include the action itself.
+        seed: The seed with which the unknown parts are dealt.
+        absolute: Whether to include only features that the action changes, not those that only other actions would
+            change.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -127,7 +145,13 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
     """Return an action's benefits in later turns, compared with what a greedy bot would choose instead.
 
     After both actions, greedy bots continue for all players, in the same few worlds consistent with the observation.
-    The most important reason comes first; [] if there is no benefit or no other action.
+    The most important reason comes first, or [] if there is no benefit or no other action.
+
+    Args:
+        observation: The observed state.
+        action: The action.
+        legal: The observer's legal actions.
+        seed: The seed with which the unknown parts are dealt.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -146,7 +170,7 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
 
 
 def _play_on(state: State, seed: int) -> State:
-    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots, and return the state."""
+    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots and return the state."""
     bot = GreedyPlayer(seed)
     for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:

@@ -21,6 +21,18 @@ from regnum.players.reasons import Reason, find_reasons
 from regnum.players.search.playout import play_on
 from regnum.players.search.values import win_values
 
+__all__ = [
+    "LATE_LEAD",
+    "MAX_CURVE_POINTS",
+    "MAX_WORLDS",
+    "MIN_STANDARD_ERRORS",
+    "JudgedDecision",
+    "Review",
+    "SearchBudget",
+    "effective_indices",
+    "winning_chances",
+]
+
 MAX_CURVE_POINTS: Final = 400
 """The approximate maximum number of points of the curve."""
 EARLY_LEAD: Final = 1.4
@@ -38,7 +50,7 @@ MIN_STANDARD_ERRORS: Final = 1.0
 
 
 class SearchBudget:
-    """The effort for each decision: seconds of processor time, or numbers of iterations and worlds."""
+    """The effort for each decision of a review: seconds of processor time, or numbers of iterations and worlds."""
 
     def __init__(self, seconds: float = 0.6, iterations: int = 0, worlds: int = 0) -> None:
         self.seconds: Final = seconds
@@ -52,10 +64,15 @@ class SearchBudget:
 
 
 class JudgedDecision:
-    """The analysis of a decision: the number of entries before it, its seat, the choice, the better choice, the cost.
+    """The analysis of a decision.
 
-    `cost`: the loss of the seat's value (see `win_values`), from 0 to 1.
-    `reasons`: the benefits of the better choice over the actual one.
+    Attributes:
+        number: The number of entries before it.
+        seat: The seat that decided.
+        played: The actual choice.
+        best: The better choice; the actual one if there is none.
+        cost: The loss of the seat's value (see `win_values`), from 0 to 1.
+        reasons: The benefits of the better choice over the actual one.
     """
 
     def __init__(self, number: int, seat: int, played: str, best: str, cost: float, reasons: Sequence[Reason]) -> None:
@@ -96,7 +113,12 @@ def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def winning_chances(state: State, progress: float) -> list[float]:
-    """Return each side's probability of winning; `progress`: the fraction of the game that is over, from 0 to 1."""
+    """Return each side's probability of winning.
+
+    Args:
+        state: A full state.
+        progress: The fraction of the game that is over, from 0 to 1.
+    """
     if state.is_terminal:
         places = state.ranking()
         if len(places) == 1:
@@ -118,7 +140,17 @@ class Review:
     """The review of a finished game."""
 
     def __init__(self, record: Record, seats: Sequence[int], seed: int, budget: SearchBudget) -> None:
-        """`seats`: the seats with decisions to judge. ValueError if the record does not fit the rules."""
+        """Prepare the review of a record.
+
+        Args:
+            record: The record of a finished game.
+            seats: The seats whose decisions are judged.
+            seed: The seed of the bot's search.
+            budget: The effort for each decision.
+
+        Raises:
+            ValueError: If the record does not fit the rules.
+        """
         self.record: Final = record
         self.seed: Final = seed
         self.budget: Final = budget
@@ -141,7 +173,11 @@ class Review:
         return len(candidates(self.states[place].legal_actions(player))) > 1
 
     def curve(self, points: int = MAX_CURVE_POINTS) -> list[tuple[int, list[float]]]:
-        """Return the curve of all sides' chances: about `points` numbers of entries, with the chances after each."""
+        """Return the curve of all sides' winning chances: numbers of entries, with the chances after each.
+
+        Args:
+            points: About how many points the curve has.
+        """
         count = len(self.stands)
         step = max(1, -(-count // points))
         places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
@@ -149,7 +185,11 @@ class Review:
         return [(place, winning_chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
 
     def judge(self, place: int) -> JudgedDecision:
-        """Return the strong bot's analysis of a decision."""
+        """Return the strong bot's analysis of a decision.
+
+        Args:
+            place: The number of entries before the decision.
+        """
         player, text = self.record.entries[place]
         observation = self.states[place].observed_by(player)
         legal = observation.legal_actions(player)
@@ -163,7 +203,7 @@ class Review:
         return JudgedDecision(place, player, text, best.text, cost, why)
 
     def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
-        """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
+        """Return the mean loss from a choice instead of a better one, in the same worlds, or 0 if not significant."""
         policy = game_of(observation).search.prepare(observation, seed)
         end = thread_time() + self.budget.seconds
         total = squares = 0.0

@@ -15,14 +15,17 @@ gives up something that the observer could still use. "" means that no confirmat
 
 
 class ActionView(Generic[S]):
-    """The labels of actions, their places on the board, and the questions to the viewer.
-
-    `automatic` are families of actions, separated by spaces, that the table takes automatically after a player's own
-    move if nothing else is legal, such as paying. `cards` are the prefixes of targets that are cards: players click the
-    card itself, and its button is only in the folded list.
-    """
+    """The labels of actions, their places on the board, and the questions to the viewer."""
 
     def __init__(self, automatic: str = "", cards: Sequence[str] = ()) -> None:
+        """Make a view.
+
+        Args:
+            automatic: The families of actions, separated by spaces, that the table takes automatically after a player's
+                own move if nothing else is legal, such as paying.
+            cards: The prefixes of targets that are cards. Players click the card itself, and its button is only in the
+                folded list.
+        """
         self.automatic: Final = frozenset(automatic.split())
         self.cards: Final = tuple(cards)
 
@@ -31,13 +34,14 @@ class ActionView(Generic[S]):
         return ""
 
     def prompt(self, s: S, words: Words, names: Sequence[str]) -> str:
-        """Return the question to the observer if it depends on the position, for example on a town; else ""."""
+        """Return the question to the observer if it depends on the position, for example on a town, or "" otherwise."""
         return ""
 
     def target(self, action: Action) -> str:
-        """Return the places to click for the action: "a", "a b" (both), or "" for none.
+        """Return the places to click for the action, or "" if there are none.
 
-        "a|b" (either) or "a|" marks an action that only opens another question.
+        "a b" means both places, in any order. "a|b" (either place) or "a|" marks an action that only opens another
+        question.
         """
         return ""
 
@@ -47,23 +51,23 @@ class ActionView(Generic[S]):
         return "|" in self.target(action)
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
-        """Return the text of the button if it depends on the position, for example on an amount; else ""."""
+        """Return the text of the button if it depends on the position, for example on an amount, or "" otherwise."""
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the heading for the action's button if there are many buttons; "" for none."""
+        """Return the heading for the action's button if there are many buttons, or "" if there is none."""
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the text of the button below its heading; "" for the whole label."""
+        """Return the text of the button below its heading, or "" for the whole label."""
         return ""
 
     def symbol(self, action: Action) -> str:
-        """Return the id of the symbol (in land.svg.jinja) on the action's button; "" for none."""
+        """Return the id of the symbol (in land.svg.jinja) on the action's button, or "" if there is none."""
         return ""
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return the priority of an action's button among those that are always visible; 0 for its usual place."""
+        """Return the priority of an action's button among those that are always visible, or 0 for its usual place."""
         return 0
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
@@ -71,7 +75,11 @@ class ActionView(Generic[S]):
         return legal[0] if len(legal) == 1 and legal[0].family in self.automatic else None
 
     def combined_buttons(self, s: S, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
-        """Return buttons that take several of the observer's actions in sequence: the actions and the label of each."""
+        """Return buttons that take several of the observer's actions in sequence.
+
+        Returns:
+            The actions and the label of each button.
+        """
         return []
 
     def is_second_half(self, action: Action) -> bool:
@@ -79,5 +87,5 @@ class ActionView(Generic[S]):
         return False
 
     def confirm(self, actions: Sequence[Action], s: S) -> Confirm:
-        """Return why the observer must confirm a button's actions; "" if no confirmation is needed."""
+        """Return why the observer must confirm a button's actions, or "" if no confirmation is needed."""
         return ""

@@ -15,13 +15,7 @@ S = TypeVar("S", bound=State)
 
 
 class BoardView(Generic[S]):
-    """The contents of the board and of the panel next to it.
-
-    `size` is the width and height of the board's view box; (0, 0) means that there is no board. `land_options` are the
-    options of the game on which the land depends. `same_to_all` means that `pieces` returns the same for all viewers
-    who may not act, so that it is rendered once for all of them. `on_board` are the fields of the state that the
-    position editor puts on places of the board; () means all fields that fit.
-    """
+    """The contents of the board and of the panel next to it."""
 
     def __init__(
         self,
@@ -30,6 +24,15 @@ class BoardView(Generic[S]):
         same_to_all: bool = False,
         on_board: Sequence[str] = (),
     ) -> None:
+        """Make a view.
+
+        Args:
+            size: The width and height of the board's view box; (0, 0) if there is no board.
+            land_options: The options of the game on which the land depends.
+            same_to_all: Whether `pieces` returns the same for all viewers who may not act, so that it is rendered once
+                for all of them.
+            on_board: The fields of the state that the position editor puts on places of the board; () for all that fit.
+        """
         self.size: Final = size
         self.land_options: Final = tuple(land_options)
         self.same_to_all: Final = same_to_all

@@ -11,7 +11,13 @@ S = TypeVar("S", bound=State)
 
 
 class Explanation:
-    """The explanation of a thing on the table: its name, sentences, and the rule clause with more details."""
+    """The explanation of a thing on the table.
+
+    Attributes:
+        title: The name of the thing.
+        lines: Sentences about it.
+        clause: The id of the clause with more details.
+    """
 
     def __init__(self, title: str, lines: Sequence[str] = (), clause: str = "") -> None:
         self.title: Final = title
@@ -20,42 +26,46 @@ class Explanation:
 
 
 class Explainer(Generic[S]):
-    """Explanations of things and actions for players who ask about them.
-
-    `places` are the id prefixes of the elements with explanations: "town-", "card-". `unexpected` are the keys,
-    separated by spaces, of refusals of actions that no player expects to be legal, such as playing another player's
-    card. `parts` maps kinds of places to the kinds that contain them: {"space": "column"} makes "space-tax-2" a part
-    of "column-tax". If a part has no reason of its own, the reason for the whole is shown.
-    """
+    """Explanations of things and actions, for players who ask about them."""
 
     def __init__(
         self, places: Sequence[str] = (), unexpected: str = "", parts: Mapping[str, str] | None = None
     ) -> None:
+        """Make an explainer.
+
+        Args:
+            places: The id prefixes of the elements with explanations: "town-", "card-".
+            unexpected: The keys, separated by spaces, of refusals of actions that no player expects to be legal, such
+                as playing another player's card.
+            parts: Kinds of places, mapped to the kinds that contain them: {"space": "column"} makes "space-tax-2" a
+                part of "column-tax". If a part has no reason of its own, the reason for the whole is shown.
+        """
         self.places: Final = tuple(places)
         self.unexpected: Final = frozenset(unexpected.split())
         self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
     def explain(self, place: str, s: S, words: Words, names: Sequence[str]) -> Explanation | None:
-        """Return the explanation of the thing with this id; None if there is none."""
+        """Return the explanation of the thing with this id, or None if there is none."""
         return None
 
     def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer, who must act, cannot choose this thing, if the rules' refusals do not say enough.
 
-        "" means that it can be chosen, and None that the refusal is enough.
+        Returns:
+            The reason, or "" if the thing can be chosen, or None if the refusal is enough.
         """
         return None
 
     @final
     def enclosing_place(self, place: str) -> str:
-        """Return the place that contains this one; "" if there is none."""
+        """Return the place that contains this one, or "" if there is none."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
     def group_key(self, action: Action, s: S) -> str:
         """Return the key in `[unavailable]` of the words under which an illegal action is grouped with others.
 
-        "": no player at this table could ever take it, so no reason is given.
+        "" means that no player at this table could ever take the action, so no reason is given.
         """
         return action.family
 

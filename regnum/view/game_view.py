@@ -17,10 +17,7 @@ S = TypeVar("S", bound=State)
 
 
 class GameView(Generic[S]):
-    """The view of a game. It only gets observed states, which contain nothing that their seat may not know.
-
-    `package` is the game's dotted name; `folder` has its templates, styles, script and words.
-    """
+    """The view of a game. It only gets observed states, which contain nothing that their seat may not know."""
 
     def __init__(
         self,
@@ -32,6 +29,16 @@ class GameView(Generic[S]):
         explanations: Explainer[S] | None = None,
         scores: ScoreView[S] | None = None,
     ) -> None:
+        """Make a view.
+
+        Args:
+            package: The dotted name of the game. Its folder `view` has the templates, styles, script and words.
+            board: The board; by default, there is none, and all fields are shown as tables.
+            actions: The buttons, targets and questions.
+            log: The reports of events.
+            explanations: The explanations of things and actions.
+            scores: The public points and possessions.
+        """
         self.folder: Final[Path] = folder_of(package) / "view"
         self.board: Final[BoardView[S]] = board or BoardView()
         self.actions: Final[ActionView[S]] = actions or ActionView()

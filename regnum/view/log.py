@@ -19,8 +19,10 @@ After the sides there may be an extra cell, for `LogKeys.neutral`. A row without
 class Report:
     """The presentation of an event whose log lines are not enough.
 
-    `title` is the event's result; "" if `[summary]` of the words is enough. `rows` are a table, with the lines folded
-    below it. If there is no table, `lines` are the event's lines in the order in which a side reads them.
+    Attributes:
+        title: The event's result, or "" if `[summary]` of the words is enough.
+        rows: The rows of a table. The event's lines are folded below it.
+        lines: The event's lines in the order in which a side reads them, if there is no table.
     """
 
     title: str = ""
@@ -30,9 +32,11 @@ class Report:
 
 @dataclass(frozen=True)
 class EventOutcome:
-    """The outcome of an event or a turn for a side: the lines with its losses, and whether it ended well.
+    """The outcome of an event or a turn for a side.
 
-    `is_good` is None if it ended neither well nor badly.
+    Attributes:
+        losses: The lines with its losses.
+        is_good: Whether it ended well, or None if it ended neither well nor badly.
     """
 
     losses: Sequence[Line] = ()
@@ -42,25 +46,12 @@ class EventOutcome:
 class EventKind:
     """A kind of event that players look back at, such as a battle or a winter: consecutive lines of the log.
 
-    Keys are those of notes and families of actions. Parameters with several keys separate them by spaces.
+    An event begins with a line whose key is in `start_keys` and continues while lines have keys in `start_keys` or
+    `continue_keys`. With `end_keys`, it instead lasts until the next line with one of these keys, whatever comes
+    between. It is then shown as the table of `LogView.report`, and only if it has a line with a key in
+    `continue_keys`. Its other lines are also shown.
 
-    An event begins with a line whose key is in `start_keys`. The following lines belong to it as long as their keys are
-    in `start_keys` or `continue_keys`. If `restarts`, each line with a key in `start_keys` begins a new event. Lines
-    with a key in `hidden_keys` belong to the event but are not shown. With `lead_in_keys`, the event also includes the
-    lines before its first one, back to the last line with one of these keys.
-
-    With `end_keys`, an event instead lasts until the next line with one of these keys, whatever comes between. It is
-    shown as the table of `LogView.report`, and only if it has a line with a key in `continue_keys`. Its other lines are
-    also shown.
-
-    The title of an event is `[summary]` of the words under `key`, with the parameters of its first line. `points`
-    maps the notes that bring points to their player to the parameter with the points, or to a fixed number.
-
-    `must_read`: the event is shown before a player's next question and before later events, if that player or no player
-    began it, or its first line names that player in one of the parameters `side_params`. `folds_early`: the event folds
-    as soon as an automatic part begins (`LogKeys.stages`). `result_known`: the player who begins the event knows its
-    result, so later actions of others are shown first. `context_keys`: notes that its table needs, such as the previous
-    owner of a thing. `LogView.report` also gets all earlier lines with these keys, before the event's own lines.
+    The title of an event is `[summary]` of the words under `key`, with the parameters of its first line.
     """
 
     def __init__(
@@ -79,6 +70,29 @@ class EventKind:
         side_params: str = "",
         context_keys: str = "",
     ) -> None:
+        """Make a kind of event. Keys are those of notes and families of actions, separated by spaces.
+
+        Args:
+            key: The key of the event in the words.
+            start_keys: The keys of lines that begin an event.
+            continue_keys: The keys of lines that belong to it.
+            points: The notes that bring points to their player, with the parameter that contains the points, or a fixed
+                number of points.
+            restarts: Whether each line with a key in `start_keys` begins a new event.
+            hidden_keys: The keys of lines that belong to the event but are not shown.
+            end_keys: The keys of lines that end it.
+            lead_in_keys: The event also includes the lines before its first one, back to the last line with one of
+                these keys.
+            must_read: Whether the event is shown before a player's next question and before later events. This applies
+                if that player or no player began it, or if its first line names that player in one of the parameters
+                `side_params`.
+            folds_early: Whether the event folds as soon as an automatic part begins (`LogKeys.stages`).
+            result_known: Whether the player who begins the event knows its result, so that later actions of others are
+                shown first.
+            side_params: The parameters of the first line that name other players involved.
+            context_keys: The keys of earlier lines that `LogView.report` also gets, before the event's own lines, such
+                as the previous owner of a thing.
+        """
         self.key: Final = key
         self.start_keys: Final = frozenset(start_keys.split())
         self.hidden_keys: Final = frozenset(hidden_keys.split())
@@ -95,18 +109,7 @@ class EventKind:
 
 
 class LogKeys:
-    """The treatment of log lines, by keys of notes and families of actions, separated by spaces.
-
-    `sections` begin a new section of the log. `stages` begin a part of the automatic consequences of a decision, which
-    are played back part by part. `details` are shown only in the full log: the steps of something whose result is in
-    another note. `news` concern no player but count as news, such as the event of a round. `openings` only introduce
-    the next line, and are left out if there is one. `skipped` are families that the table's log leaves out, because the
-    lines around them show their result. `amounts` maps notes to the parameter with their amount: the log adds up the
-    amounts of consecutive notes. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church,
-    coin, goods, move, place, points, ring and unrest. `event_kinds` are the kinds of events that are shown until they
-    are closed, and can be opened again. `neutral` is the symbol and the title's key for sides without a player, in the
-    last column of a report.
-    """
+    """The treatment of log lines, by keys of notes and families of actions."""
 
     def __init__(
         self,
@@ -121,6 +124,23 @@ class LogKeys:
         event_kinds: Sequence[EventKind] = (),
         neutral: tuple[str, str] = ("", ""),
     ) -> None:
+        """Make the keys. Several keys in one string are separated by spaces.
+
+        Args:
+            sections: Notes that begin a new section of the log.
+            stages: Notes that begin a part of the automatic consequences of a decision, which are played back part by
+                part.
+            details: Notes that are shown only in the full log: the steps of something whose result is in another note.
+            news: Notes that concern no player but count as news, such as the event of a round.
+            openings: Lines that only introduce the next line and are left out if there is one.
+            skipped: Families that the table's log leaves out, because the lines around them show their result.
+            amounts: Notes, with the parameter that contains their amount. The log adds up the amounts of consecutive
+                notes.
+            icons: The keys of lines with a small icon, by the icon's name: battle, build, card, church, coin, goods,
+                move, place, points, ring and unrest.
+            event_kinds: The kinds of events that are shown until they are closed and can be opened again.
+            neutral: The symbol and the title's key for sides without a player, in the last column of a report.
+        """
         self.sections: Final = frozenset(sections.split())
         self.stages: Final = frozenset(stages.split())
         self.details: Final = frozenset(details.split())
@@ -145,16 +165,25 @@ class LogView:
         return []
 
     def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-        """Return the result of a turn in one line, the most important part first; "" to show its lines.
+        """Return the result of a turn in one line, with the most important part first; "" to show its lines.
 
-        `player` is -1 if the turn belongs to no player.
+        Args:
+            lines: The lines of the turn.
+            player: The player whose turn it is, or -1 if it belongs to no player.
+            words: The game's words.
+            names: The players' names by seat.
         """
         return ""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return the report of an event, made from its lines, for a side (-1: a spectator).
+        """Return the report of an event for a side. An event with `EventKind.end_keys` is shown by its table alone.
 
-        An event with `EventKind.end_keys` is shown by its table alone.
+        Args:
+            key: The key of the event's kind.
+            lines: The lines of the event.
+            words: The game's words.
+            names: The players' names by seat.
+            side: The side that reads it, or -1 for a spectator.
         """
         return Report()
 

@@ -136,7 +136,7 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name: str) -> None:
-    """Send an error response from middleware, and close the connection."""
+    """Send an error response from middleware and close the connection."""
     request = Request[Any, Any, Any](scope, receive)
     response = error_response(request, status, name)
     response.headers["connection"] = "close"

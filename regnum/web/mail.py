@@ -63,7 +63,7 @@ class SendError(Exception):
 
 
 def read_address(typed: str) -> str | None:
-    """Return a typed email address in stored form, its domain in lower-case ASCII; None if it is not valid."""
+    """Return a typed email address in stored form, its domain in lower-case ASCII, or None if it is not valid."""
     tidy = typed.strip()
     name, _, domain = tidy.rpartition("@")
     with suppress(UnicodeError):
@@ -108,7 +108,7 @@ class Mailer:
         return True
 
     async def deliver(self, email: Email) -> None:
-        """Send an email immediately, for callers with their own queue; SendError if it is not accepted."""
+        """Send an email immediately, for callers with their own queue; raises SendError if it is not accepted."""
         try:
             await self._submit(email)
         except Exception as error:

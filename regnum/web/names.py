@@ -40,7 +40,7 @@ def check_name(name: str) -> str:
 
 
 def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
-    """Return a table's name in normal form, or ""; Refused if it is too long or has forbidden characters."""
+    """Return a table's name in normal form, or ""; raises Refused if it is too long or has forbidden characters."""
     called = normalize_name(title)
     if len(called) > limit:
         raise Refused("name_long", {"limit": limit})

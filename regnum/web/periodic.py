@@ -52,7 +52,7 @@ async def repeat(
 
 
 class Sweep:
-    """Processes many independent items, and skips those that failed recently."""
+    """Processes many independent items and skips those that failed recently."""
 
     def __init__(self, job_name: str, clock: Callable[[], float] = time.monotonic) -> None:
         """`job_name`: the name of the job in the log."""
@@ -79,7 +79,7 @@ class Sweep:
         self._skipped_until[key] = self._clock() + SKIP_SECONDS
 
     async def process(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
-        """Process the items and return how many succeeded; Busy as soon as the store is unavailable."""
+        """Process the items and return how many succeeded; raises Busy as soon as the store is unavailable."""
         done = 0
         for item in items:
             if self.is_skipped(key(item)):

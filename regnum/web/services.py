@@ -117,7 +117,7 @@ class Services:
         return await self.tables.act(table, seat, text, number, by_bot=True)
 
     async def start(self) -> None:
-        """Subscribe to changes by other servers, and start the background tasks."""
+        """Subscribe to changes by other servers and start the background tasks."""
         await self.mailer.start()
         self._begin(self._store.subscribe(self))
         self._begin(self.bot_sweep.run(self.leading))

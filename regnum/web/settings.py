@@ -1,6 +1,6 @@
 """The settings of a server, read from the environment and the data folder.
 
-docs/hosting.md#settings explains them to operators, grouped by purpose.
+docs/hosting/settings.md explains them to operators, grouped by purpose.
 """
 
 import os
@@ -51,7 +51,7 @@ _OWN_FILES: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 Reader: TypeAlias = Callable[[str, str], T]
-"""A function that returns the value of a variable from its name and text; ValueError if the text is invalid."""
+"""A function that returns the value of a variable from its name and text; raises ValueError if the text is invalid."""
 
 
 def _setting(name: str, default: T, read: Reader[T]) -> T:
@@ -106,7 +106,7 @@ def _ratings(name: str, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings that an operator can choose. docs/hosting.md has a table of them.
+    """The settings that an operator can choose. docs/hosting/settings.md lists them.
 
     To add a setting, add a field here and a row there.
     """
@@ -165,7 +165,7 @@ class Settings:
         """Read the settings from the environment and the data folder, which is created if it does not exist.
 
         `database`, `origin` and `proxies` take precedence over the environment. `new_key`: whether to set an empty or
-        damaged key file aside and create a new key. ValueError if a setting cannot be used.
+        damaged key file aside and create a new key. Raises ValueError if a setting cannot be used.
         """
         data = data_folder()
         settings = Settings.read(data, key_from_environment(), database, origin, proxies)
@@ -176,7 +176,7 @@ class Settings:
     def read(
         data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
     ) -> "Settings":
-        """Read the settings from the environment without creating anything; ValueError if one cannot be used."""
+        """Read the settings from the environment without creating anything; raises ValueError if one cannot be used."""
         given = {"origin": origin, "proxies": proxies}
         values: dict[str, Any] = {}
         for setting in fields(Settings):
@@ -195,7 +195,7 @@ class Settings:
 
 
 def _read_variable(name: str) -> tuple[str, str]:
-    """Return the name and the text of an environment variable, which may be set under its old name; "" if unset."""
+    """Return the name and the text of an environment variable, which may be set under its old name, or "" if unset."""
     text = os.environ.get(name, "")
     if not text:
         for old, new in RENAMED_VARIABLES.items():
@@ -206,7 +206,10 @@ def _read_variable(name: str) -> tuple[str, str]:
 
 
 def read_origin(text: str) -> str:
-    """Return an origin such as https://games.example without a trailing slash ("" for none); ValueError if invalid."""
+    """Return an origin such as https://games.example without a trailing slash ("" for none).
+
+    Raises ValueError if it is invalid.
+    """
     if not text:
         return ""
     wrong = ValueError(f"cannot use the origin {text!r}: give an address such as https://games.example, without a path")
@@ -244,9 +247,9 @@ def read_networks(name: str, text: str) -> str:
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
-    """Return the URL of the SMTP server and the sender of emails ("", "" for none); ValueError if one is invalid.
+    """Return the URL of the SMTP server and the sender of emails, or "" and "" if there are none.
 
-    The error message does not contain the server's password.
+    Raises ValueError if one is invalid. The message does not contain the server's password.
     """
     if not url:
         return "", ""
@@ -267,7 +270,7 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str | None) -> bool:
-    """Return whether a host is a loopback name or address, which only this machine can use; True for None."""
+    """Return whether a host is a loopback name or address, which only this machine can use, or True for None."""
     if host is None or host == "localhost":
         return True
     try:
@@ -286,9 +289,9 @@ def data_folder() -> Path:
 
 
 def find_key() -> str:
-    """Return the server's key from the environment or else from the data folder; "" if there is none.
+    """Return the server's key from the environment or else from the data folder, or "" if there is none.
 
-    ValueError if it is not a valid key.
+    Raises ValueError if it is not a valid key.
     """
     return key_from_environment() or read_key(data_folder() / "secret")
 
@@ -322,7 +325,7 @@ def describe_wrong_key() -> tuple[str, str]:
 
 
 def key_from_environment() -> str:
-    """Return the key from the environment; "" if there is none. ValueError if it is too short."""
+    """Return the key from the environment, or "" if there is none. Raises ValueError if it is too short."""
     key = os.environ.get("REGNUM_SECRET", "")
     if key and len(key) < MIN_SECRET_LENGTH:
         raise ValueError(f"REGNUM_SECRET is too short: give it at least {MIN_SECRET_LENGTH} characters")
@@ -334,7 +337,10 @@ class DamagedKey(ValueError):
 
 
 def read_key(path: Path) -> str:
-    """Return the key in a file; "" if the file is missing. ValueError if it cannot be read or is not a valid key."""
+    """Return the key in a file, or "" if the file is missing.
+
+    Raises ValueError if it cannot be read or is not a valid key.
+    """
     try:
         refuse_foreign_link(path)
         check_writable(path, through_links=True)
@@ -355,7 +361,7 @@ def read_key(path: Path) -> str:
 
 
 def make_data_folder(data: Path) -> None:
-    """Create the data folder with access for its owner only; ValueError if it cannot be used.
+    """Create the data folder with access for its owner only; raises ValueError if it cannot be used.
 
     The permissions of an existing folder are restricted only if it contains nothing but Regnum's files.
     """
@@ -368,7 +374,7 @@ def make_data_folder(data: Path) -> None:
 
 
 def draft_key(data: Path, key: str) -> Path | None:
-    """Write a key to a new file in the data folder and return its path; None if the folder already has this key.
+    """Write a key to a new file in the data folder and return its path, or None if the folder already has this key.
 
     Raises OSError if the file cannot be written.
     """
@@ -388,7 +394,7 @@ def draft_key(data: Path, key: str) -> Path | None:
 
 
 def place_key(draft: Path, path: Path) -> None:
-    """Move a drafted key to its final path, and keep the previous key in the folder with the time in its name.
+    """Move a drafted key to its final path and keep the previous key in the folder with the time in its name.
 
     Raises OSError if a file cannot be moved.
     """
@@ -402,7 +408,7 @@ def place_key(draft: Path, path: Path) -> None:
 
 
 def _load_or_create_key(path: Path, new_key: bool) -> str:
-    """Return the key in this file; if it is missing, create it with a new key. ValueError if either fails.
+    """Return the key in this file; if it is missing, create it with a new key. Raises ValueError if either fails.
 
     `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
     Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start

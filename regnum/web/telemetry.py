@@ -21,7 +21,7 @@ MULTIPROCESS_DIR: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 REQUESTS_TOTAL: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
 REQUEST_SECONDS: Final = Histogram(
-    "regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"]
+    "regnum_request_seconds", "Seconds until a request was answered, except streams.", ["route"]
 )
 MOVES_TOTAL: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
 REFUSED_MOVES_TOTAL: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
@@ -31,7 +31,7 @@ DELIVERIES_TOTAL: Final = Counter(
     "regnum_deliveries", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
 )
 EMAILS_TOTAL: Final = Counter(
-    "regnum_emails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
+    "regnum_emails", "Emails that were sent, abandoned, or refused because the queue was full.", ["outcome"]
 )
 TABLES_IN_MEMORY: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
 

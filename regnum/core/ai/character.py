@@ -9,9 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+__all__ = ["Character", "read_characters"]
+
 
 class Character:
-    """A character: `factors` multiply the weights of the evaluation's features, `face` describes the drawn face."""
+    """A character of a game's bots.
+
+    Attributes:
+        id: Its id.
+        factors: The factors by which it multiplies the weights of the evaluation's features.
+        face: The parts of its drawn face.
+    """
 
     def __init__(self, id: str, factors: Mapping[str, float], face: Mapping[str, str]) -> None:
         self.id: Final = id
@@ -20,7 +28,7 @@ class Character:
 
 
 def read_characters(folder: Path) -> dict[str, Character]:
-    """Return the characters of the game in a folder by id, in the order of their file; {} if there is no file."""
+    """Return the characters of the game in a folder by id, in the order of their file, or {} if there is no file."""
     path = folder / "data" / "characters.toml"
     if not path.is_file():
         return {}

@@ -6,6 +6,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from regnum.core import mypyc_attr
 from regnum.core.rules.state import State
 
+__all__ = ["DirectEvaluation", "Evaluation", "PreparedEvaluation", "WeightTable", "read_weights"]
+
 WeightTable: TypeAlias = list[list[float]]
 """A row for each stage of the game, with the weights of the features in their order."""
 W = TypeVar("W")
@@ -15,10 +17,13 @@ W = TypeVar("W")
 class Evaluation:
     """A game's features and weights. By default, the only feature is the current points, with weight 1.
 
-    `names`: the names of the features, in the order of `features`; each has a text "feature_<name>" among the game's
-    words. `rows`: the weights by stage of the game and name; `weights`: these weights as a table, for bots that look
-    one action ahead. `values`: the table of weights that predict the final points, for bots that look further ahead.
-    The two differ because a feature may be worth pursuing but predict little, or the reverse.
+    There are two tables of weights because a feature may be worth pursuing but predict little, or the reverse.
+
+    Attributes:
+        names: The names of the features, in the order of `features`; each has a text "feature_<name>" in the words.
+        rows: The weights by stage of the game and name of the feature.
+        weights: The same as a table, for bots that look one action ahead.
+        values: The table of weights that predict the final points, for bots that look further ahead.
     """
 
     def __init__(
@@ -27,9 +32,15 @@ class Evaluation:
         rows: Mapping[str, Mapping[str, float]] | None = None,
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`rows` and `values`: as in a game's data/weights.toml. Stages missing from `values` are taken from `rows`.
+        """Make an evaluation.
 
-        Raises KeyError if a stage lacks a feature.
+        Args:
+            names: The names of the features.
+            rows: The weights, as in a game's data/weights.toml.
+            values: The values, as in that file. Stages missing here are taken from `rows`.
+
+        Raises:
+            KeyError: If a stage lacks a feature.
         """
         self.names: Final = list(names)
         self.rows: Final[Mapping[str, Mapping[str, float]]] = rows or {"always": dict.fromkeys(names, 1.0)}
@@ -46,11 +57,16 @@ class Evaluation:
         return 0
 
     def decided_scores(self, state: State) -> list[float]:
-        """Return each side's final points if nothing can change them any more; else []."""
+        """Return each side's final points if nothing can change them any more, or [] otherwise."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
     def estimate(self, state: State, table: WeightTable | None = None) -> list[float]:
-        """Return the expected final points of each side according to a table (None: `weights`)."""
+        """Return the expected final points of each side.
+
+        Args:
+            state: A full or observed state.
+            table: The table of weights, or None for `weights`.
+        """
         return self.decided_scores(state) or self.weighted_points(state, self.weights if table is None else table)
 
     def weighted_points(self, state: State, table: WeightTable) -> list[float]:
@@ -65,9 +81,14 @@ class Evaluation:
         return points
 
     def scale_weights(self, table: WeightTable, factors: Mapping[str, float]) -> WeightTable:
-        """Return a table with the weights of some features multiplied by factors.
+        """Return a table in which the weights of some features are multiplied by factors.
 
-        Raises ValueError for an unknown feature.
+        Args:
+            table: The table.
+            factors: The factors by the name of the feature.
+
+        Raises:
+            ValueError: If a feature is unknown.
         """
         by_place = {self.names.index(name): factor for name, factor in factors.items()}
         return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(row)] for row in table]
@@ -112,7 +133,14 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
         rows: Mapping[str, Mapping[str, float]],
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`prepare`: converts a row of weights to such an object."""
+        """Make an evaluation.
+
+        Args:
+            prepare: A function that converts a row of weights to an object of the game's class.
+            names: The names of the features.
+            rows: The weights, as in a game's data/weights.toml.
+            values: The values, as in that file.
+        """
         super().__init__(names, rows, values)
         self.prepare: Final = prepare
         self.prepared_weights: Final = [prepare(row) for row in self.weights]
@@ -135,5 +163,10 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
 
 
 def read_weights(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
-    """Return a table ("weights" or "values") of a game's data/weights.toml by stage and feature; {} if missing."""
+    """Return a table of a game's data/weights.toml by stage and feature, or {} if it is missing.
+
+    Args:
+        data: The content of the file.
+        kind: The table: "weights" or "values".
+    """
     return {row: {name: float(weight) for name, weight in line.items()} for row, line in data.get(kind, {}).items()}

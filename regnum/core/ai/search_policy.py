@@ -7,17 +7,12 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
+__all__ = ["SearchPolicy", "candidates", "is_simultaneous", "playout_actions", "random_action"]
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPolicy:
-    """The settings and hooks of a search, with general defaults.
-
-    `prior_weight`: the influence of the estimate one action ahead, from 0 (none: all actions are tried equally) to 1
-    (nothing else counts). `prior_scale`: the difference in that estimate, in points, that makes an action about three
-    times as likely. `playout_length`: the number of decisions in a playout before the estimate is used.
-    `margin_scale`: the lead, in points, that counts as clear. `exploration`: the weight of exploring rarely tried
-    actions. `expansion_visits`: the number of visits after which the search looks beyond an action.
-    """
+    """The settings and hooks of a search, with general defaults."""
 
     def __init__(
         self,
@@ -28,6 +23,17 @@ class SearchPolicy:
         exploration: float = 1.0,
         expansion_visits: int = 1,
     ) -> None:
+        """Make a policy.
+
+        Args:
+            prior_weight: The influence of the estimate one action ahead, from 0 (none: all actions are tried equally)
+                to 1 (nothing else counts).
+            prior_scale: The difference in that estimate, in points, that makes an action about three times as likely.
+            playout_length: The number of decisions in a playout before the estimate is used.
+            margin_scale: The lead, in points, that counts as clear.
+            exploration: The weight of exploring rarely tried actions.
+            expansion_visits: The number of visits after which the search looks beyond an action.
+        """
         self.prior_weight: Final = prior_weight
         self.prior_scale: Final = prior_scale
         self.playout_length: Final = playout_length
@@ -36,33 +42,54 @@ class SearchPolicy:
         self.expansion_visits: Final = expansion_visits
 
     def prepare(self, observation: State, seed: int) -> "SearchPolicy":
-        """Return this policy, or a version of it prepared for the observed state; called once for each decision."""
+        """Return this policy, or a version of it prepared for one decision.
+
+        Args:
+            observation: The observed state in which the observer has to decide.
+            seed: A seed for random choices of the preparation.
+        """
         return self
 
     def sample_state(self, observation: State, seed: int) -> State:
-        """Return a full state, drawn with the seed, that is consistent with the observed one.
+        """Return a full state that is consistent with an observed one.
 
-        By default, all such states may be drawn; see `State.determinized`.
+        By default, any such state may be drawn; see `State.determinized`.
+
+        Args:
+            observation: The observed state.
+            seed: The seed with which the unknown parts are dealt.
         """
         return observation.determinized(seed)
 
     def play_decision(self, state: State, player: int, random_bits: int) -> None:
-        """Take a player's decision in a playout, in place; by default at random.
+        """Take a player's decision in a playout, in place; by default, at random.
 
-        `random_bits`: a random number below 2**30.
+        Args:
+            state: The full state.
+            player: The player who has to decide.
+            random_bits: A random number below 2**30.
         """
         state.apply(random_action(playout_actions(state, player), random_bits), player)
 
     def action_plan(self, observation: State, random_bits: int) -> list[Action]:
-        """Return an action plan for the observer: actions that make sense only together; [] if there is none.
+        """Return an action plan for the observer: actions that make sense only together, or [] if there is none.
 
-        Called only in simultaneous decisions. Plans vary with `random_bits` (a 32-bit number); their actions are taken
-        in order.
+        This is called only in simultaneous decisions. The actions are taken in order.
+
+        Args:
+            observation: The observed state.
+            random_bits: A random 32-bit number, with which plans vary.
         """
         return []
 
     def mutate_action_plan(self, observation: State, action_plan: list[Action], random_bits: int) -> list[Action]:
-        """Return a slightly different action plan that depends on `random_bits`; [] if none is found."""
+        """Return a slightly different action plan, or [] if none is found.
+
+        Args:
+            observation: The observed state.
+            action_plan: The plan to change.
+            random_bits: A random 32-bit number, which decides what changes.
+        """
         return []
 
     def can_follow(self, observation: State, action_plan: list[Action]) -> bool:
@@ -95,7 +122,12 @@ def candidates(legal: list[Action]) -> list[Action]:
 
 
 def random_action(legal: list[Action], random_bits: int) -> Action:
-    """Return a legal action chosen by `random_bits`; a convenience action only if there are no others."""
+    """Return a random legal action; a convenience action only if there are no others.
+
+    Args:
+        legal: The legal actions.
+        random_bits: A random number, which decides the choice.
+    """
     count = len(legal)
     first = (random_bits >> 8) % count
     for step in range(count):

@@ -24,7 +24,7 @@ MAX_FACTS_LENGTH: Final = 100_000
 """The maximum length of the corrections as JSON, in characters, so that they fit into an environment variable."""
 
 _facts: dict[str, Facts] | None = None
-"""The corrections by game; None before they are read."""
+"""The corrections by game, or None before they are read."""
 _CHECK: Final = """
 import json, sys
 task = json.load(sys.stdin)
@@ -73,7 +73,7 @@ def load_facts() -> Mapping[str, Facts]:
 
 
 def facts_of(package: str) -> Facts:
-    """Return the corrections of a game, given by the dotted name of its folder; {} if it uses our data unchanged."""
+    """Return the corrections of a game, given by the dotted name of its folder, or {} if it uses our data unchanged."""
     return load_facts().get(package.rpartition(".")[2], {})
 
 
@@ -106,7 +106,10 @@ def _read_corrections(file: str) -> dict[str, Facts]:
 
 
 def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:
-    """Run a function of `facts_check` in a separate process and return its result; WrongFacts lists all errors."""
+    """Run a function of `facts_check` in a separate process and return its result.
+
+    Raises WrongFacts, which lists all errors.
+    """
     process = subprocess.run(
         [sys.executable, "-P", "-c", _CHECK.format(function)],
         input=json.dumps({**task, "path": sys.path}),

@@ -13,6 +13,21 @@ from typing import Any, Final
 
 from regnum.core.codec import Codec, Faults, as_list, as_object
 
+__all__ = [
+    "Kinds",
+    "PermutationCodec",
+    "TableCodec",
+    "TextCodec",
+    "apply_corrections",
+    "as_toml",
+    "correctable_facts",
+    "corrections",
+    "flatten",
+    "read_facts",
+    "single_fact",
+    "value_text",
+]
+
 Facts = dict[str, Any]
 Kinds = Mapping[str, Codec]
 """The facts that may be corrected: the codec for each path."""
@@ -80,7 +95,7 @@ def _name(row: dict[str, Any]) -> str:
 
 
 def _parts(data: Any) -> dict[str, Any] | None:
-    """Return the parts of a table or of a list of things by name; None for data without parts."""
+    """Return the parts of a table or of a list of things by name, or None for data without parts."""
     rows = as_list(data)
     if rows and all(as_object(row) for row in rows):
         return {_name(row): row for row in rows}
@@ -88,7 +103,11 @@ def _parts(data: Any) -> dict[str, Any] | None:
 
 
 def read_facts(text: str) -> Facts:
-    """Return the facts in the text of a TOML file, unchecked; raises ValueError if it is not TOML."""
+    """Return the facts in the text of a TOML file. They are not checked.
+
+    Raises:
+        ValueError: If the text is not TOML.
+    """
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))  # some editors write a byte order mark
     except (ValueError, RecursionError) as error:
@@ -96,9 +115,15 @@ def read_facts(text: str) -> Facts:
 
 
 def corrections(kinds: Kinds, ours: Facts, other: Mapping[str, Any]) -> Facts:
-    """Return the given facts that differ from our data; raises ValueError with all errors in them.
+    """Return the given facts that differ from our data.
 
-    `ours`: our data by file name.
+    Args:
+        kinds: The codecs of the facts that may be corrected, by path.
+        ours: Our data, by file name.
+        other: The given facts.
+
+    Raises:
+        ValueError: If facts are invalid. The message lists all errors.
     """
     faults = Faults(0)
     changed: Facts = {}
@@ -145,7 +170,15 @@ def _has_separate_parts(kinds: Kinds, path: str) -> bool:
 
 
 def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
-    """Return facts with a single value: the current one at a path; raises ValueError if there is none."""
+    """Return facts with a single value: the current one at a path.
+
+    Args:
+        ours: Our data, by file name.
+        path: The parts of the path.
+
+    Raises:
+        ValueError: If there is no value at the path.
+    """
     names = list(path)
     value: Any = ours
     for name in names:

@@ -179,7 +179,7 @@ class Play:
         return twin
 
     def _last_of(self, player: int) -> int:
-        """Return the index in `_undo_window` of the last action that the player may take back; -1 for none."""
+        """Return the index in `_undo_window` of the last action that the player may take back, or -1 for none."""
         if self._undo_window and 0 <= player < self.record.players:
             end = len(self._undo_window) - 1
             most = MAX_UNDO_REPLAYS - self._replay_counts[player]
@@ -262,8 +262,8 @@ def can_be_undone(before: State, after: State, action: Action) -> bool:
 def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
     """Return whether an action is hidden from the other players.
 
-    This is so if the same simultaneous decision continues with the same players, and the log omits the action. `step`,
-    `waiting`: the next step and the players to act before the action.
+    This is the case if the same simultaneous decision continues with the same players, and the log omits the action.
+    `step`, `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still and action.family in after.game.unlogged_families
@@ -278,7 +278,7 @@ def _clause(state: State) -> str:
 
 
 def _lines(state: State, number: int) -> list[Line]:
-    """Return log lines with the notes in a state's journal, and remove the journal."""
+    """Return log lines with the notes in a state's journal and remove the journal."""
     notes = state.journal or []
     state.journal = None
     return [Line(note.player, note=note, number=number) for note in notes]

@@ -25,6 +25,16 @@ from regnum.core.rules.position import SETUP
 from regnum.core.rules.state import IllegalAction, State
 from regnum.core.text.narrator import refusal_message
 
+__all__ = [
+    "FactsMismatch",
+    "Record",
+    "RulesMismatch",
+    "UnplayableEntry",
+    "play_on",
+    "position_without_setup",
+    "read_start",
+]
+
 FORMAT: Final = 1
 
 
@@ -66,9 +76,16 @@ class RulesMismatch(ValueError):
 
 
 class Record:
-    """Everything that determines a game: the game with its corrected facts, player count, options, seed, entries.
+    """Everything that determines a game.
 
-    `start`: the position from which it starts, or None for the normal setup.
+    Attributes:
+        game: The game, with its corrected facts.
+        players: The number of players.
+        seed: The seed of all random numbers.
+        options: Every option of the game with its value.
+        entries: The entries, each a player and a text: an action, or "undo".
+        commitment: The commitment to the seed that was made before the game, or None.
+        start: The position from which the game begins, or None for the normal setup.
     """
 
     def __init__(
@@ -81,10 +98,19 @@ class Record:
         commitment: SeedCommitment | None = None,
         start: State | None = None,
     ) -> None:
-        """Make a record with the given entries, unchecked; raises ValueError for a wrong game or setup.
+        """Make a record. The entries are not checked.
 
-        `game`: the id of the game. `commitment`: the commitment to the seed made before the game. `start`: a full
-        position with exactly this setup, see `read_start`.
+        Args:
+            game: The id of the game.
+            players: The number of players.
+            seed: The seed, 0 <= seed < 2**64.
+            options: Options of the game by name; the others have their default values.
+            entries: The entries, each a player and a text.
+            commitment: The commitment to the seed that was made before the game, if any.
+            start: A full position with exactly this setup (see `read_start`), or None for the normal setup.
+
+        Raises:
+            ValueError: If the game or the setup is invalid.
         """
         self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
@@ -100,7 +126,7 @@ class Record:
 
     @property
     def matches_commitment(self) -> bool | None:
-        """Whether the seed is the one committed to before the game; None if the record has no commitment."""
+        """Whether the seed is the one committed to before the game, or None if the record has no commitment."""
         return None if self.commitment is None else self.commitment.matches(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
@@ -108,7 +134,11 @@ class Record:
         self.entries.append((player, str(action)))
 
     def begin(self, with_log: bool = False) -> Play:
-        """Return a play of the game before the first entry, with its own record; `with_log`: it keeps a log."""
+        """Return a play of the game before the first entry, with its own record.
+
+        Args:
+            with_log: Whether the play keeps a log.
+        """
         start = None if self.start is None else self.start.clone()
         return Play(self._without_entries(), with_log, start)
 
@@ -117,7 +147,15 @@ class Record:
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
     def play(self, to: int | None = None, with_log: bool = False) -> Play:
-        """Return a play of the game after `to` entries (None: all); raises ValueError for the first illegal entry."""
+        """Return a play of the game after some of its entries.
+
+        Args:
+            to: The number of entries, or None for all.
+            with_log: Whether the play keeps a log.
+
+        Raises:
+            ValueError: If an entry is illegal. The message describes the first one.
+        """
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
         play = self.begin(with_log)
@@ -131,9 +169,14 @@ class Record:
         return play.copy_into(self._without_entries())
 
     def submit_to(self, play: Play, to: int | None = None) -> Iterator[UnplayableEntry | None]:
-        """Submit the first `to` entries (None: all) to a play.
+        """Submit entries to a play one by one.
 
-        Yield None after each legal entry. At the first illegal one, yield a `UnplayableEntry` and stop.
+        Args:
+            play: A play of this record before its first entry.
+            to: The number of entries, or None for all.
+
+        Yields:
+            None after each legal entry. At the first illegal one, an `UnplayableEntry`, and nothing after it.
         """
         for number, (player, text) in enumerate(self.entries[:to], 1):
             misfit: UnplayableEntry | None = None
@@ -148,7 +191,14 @@ class Record:
                 return
 
     def replay(self, to: int | None = None) -> State:
-        """Return the state after `to` entries (None: all); raises ValueError for the first illegal entry."""
+        """Return the state after some of the entries.
+
+        Args:
+            to: The number of entries, or None for all.
+
+        Raises:
+            ValueError: If an entry is illegal. The message describes the first one.
+        """
         return self.play(to).state
 
     def verify(self) -> UnplayableEntry | None:
@@ -177,12 +227,21 @@ class Record:
         return [json.dumps(self.header()), *(json.dumps([player, text]) for player, text in self.entries)]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record, atomically replacing an older one; raises OSError if the path is another kind of file."""
+        """Write the record to a file, atomically replacing an older record.
+
+        Raises:
+            OSError: If the file cannot be written, or the path is another kind of file.
+        """
         save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode(), _is_record)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":
-        """Read a record file; raises ValueError, which names the wrong line. Entries are not replayed."""
+        """Return the record in a file. Its entries are not replayed.
+
+        Raises:
+            ValueError: If the file is not a record. The message names the wrong line.
+            OSError: If the file cannot be read.
+        """
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -194,7 +253,11 @@ class Record:
 
     @staticmethod
     def parse(text: str) -> "Record":  # noqa: C901
-        """Read a record from the text of a file; raises ValueError, which names the wrong line."""
+        """Return the record in the text of a file. Its entries are not replayed.
+
+        Raises:
+            ValueError: If the text is not a record. The message names the wrong line.
+        """
         lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))
         if header is None or "regnum" not in header:
@@ -251,7 +314,7 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
-    """Return the position from which a record starts; None for the normal setup, or for another rules version.
+    """Return the position from which a record starts, or None for the normal setup, or for another rules version.
 
     Raises ValueError with all faults in it.
     """
@@ -264,9 +327,17 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
 
 
 def read_start(game: Game, players: int, seed: int, options: Mapping[str, object], start: Mapping[str, Any]) -> State:
-    """Return the position with this setup whose rest, `start`, is the output of `position_without_setup`.
+    """Return the position that `position_without_setup` has written, given its setup.
 
-    Raises ValueError with all faults in it.
+    Args:
+        game: The game.
+        players: The number of players.
+        seed: The seed.
+        options: Every option of the game with its value.
+        start: The output of `position_without_setup`.
+
+    Raises:
+        ValueError: If the position is impossible. The message lists all faults in it.
     """
     reserved = [name for name in SETUP if name in start]
     if reserved:
@@ -288,5 +359,10 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, with_log: bool = False) -> Play:
-    """Return a play, with its record, that starts from a position, as in lessons and on trial tables."""
+    """Return a play, with its record, that begins at a position, as in lessons and on trial tables.
+
+    Args:
+        state: A full state.
+        with_log: Whether the play keeps a log.
+    """
     return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(with_log)

@@ -8,6 +8,8 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Final
 
+__all__ = ["SALT_BYTES", "SeedCommitment", "commit", "digest", "new_salt"]
+
 SALT_BYTES: Final = 16
 _MAX_TEXT_LENGTH: Final = 64
 
@@ -26,7 +28,15 @@ class SeedCommitment:
     """A commitment: the `digest` published before a game, and the `salt` that opens it."""
 
     def __init__(self, digest: str, salt: str) -> None:
-        """Make a commitment; raises ValueError if the digest or the salt is malformed."""
+        """Make a commitment.
+
+        Args:
+            digest: The digest that was published before the game: 64 hexadecimal digits.
+            salt: The salt: hexadecimal digits.
+
+        Raises:
+            ValueError: If the digest or the salt is malformed.
+        """
         for text in (digest, salt):
             if not (0 < len(text) <= _MAX_TEXT_LENGTH and text.isascii() and text.isalnum()):
                 raise ValueError(f"not a commitment or a salt: {text[:_MAX_TEXT_LENGTH]!r}")

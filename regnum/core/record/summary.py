@@ -16,6 +16,19 @@ from regnum.core.rules.note import Note
 from regnum.core.rules.state import IllegalAction, State
 from regnum.core.text.narrator import refusal_message
 
+__all__ = [
+    "MAX_HIGHLIGHTS",
+    "MAX_PER_PLAYER",
+    "MIN_HIGHLIGHTS",
+    "GameSummary",
+    "Highlight",
+    "Summarizer",
+    "effective_entries",
+    "select_highlights",
+    "summarize",
+    "summarizer_of",
+]
+
 S = TypeVar("S", bound=State)
 
 MAX_HIGHLIGHTS: Final = 5
@@ -27,9 +40,13 @@ MAX_PER_PLAYER: Final = 2
 
 
 class Highlight:
-    """Something remarkable in a game: a key of `[highlight]` in the game's words, and the parameters of its sentence.
+    """Something remarkable in a game.
 
-    `weight`: its value relative to that in a typical game. `number`: the entry at which this value was reached.
+    Attributes:
+        key: The key of its sentence in `[highlight]` of the words.
+        params: The parameters of the sentence.
+        weight: Its value relative to that in a typical game.
+        number: The number of the entry at which this value was reached.
     """
 
     def __init__(self, key: str, params: Mapping[str, Param], weight: float, number: int) -> None:
@@ -68,10 +85,23 @@ class Summarizer(Generic[S]):
         self._occurrences: Final[dict[str, dict[str, _Tally]]] = {}
 
     def process_entry(self, number: int, player: int, action: Action, notes: Sequence[Note], s: S) -> None:
-        """Process entry `number` (from 1), given its notes and the state `s` after it."""
+        """Process an entry.
+
+        Args:
+            number: Its number, from 1.
+            player: The player who acted.
+            action: The action.
+            notes: The notes about its effects.
+            s: The state after it.
+        """
 
     def process_notes(self, notes: Sequence[Note], number: int) -> None:
-        """Process the notes of entry `number`, or of the setup if it is 0."""
+        """Process the notes of an entry.
+
+        Args:
+            notes: The notes.
+            number: The number of the entry, from 1, or 0 for the setup.
+        """
 
     def points(self, s: S) -> list[int]:
         """Return the points of each side in a state of the game, for the chart of points."""
@@ -92,16 +122,26 @@ class Summarizer(Generic[S]):
     # For subclasses.
 
     def record_maximum(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
-        """Record a value for a highlight; the highest value recorded for its key becomes the highlight's `count`."""
+        """Record a value for a highlight. Only the highest value of each key counts.
+
+        Args:
+            key: The key of the highlight.
+            value: The value, which becomes the parameter `count` of its sentence.
+            number: The number of the entry.
+            params: The other parameters of the sentence.
+        """
         highest = self._maxima.get(key)
         if value > 0 and (highest is None or value > highest.value):
             self._maxima[key] = _Tally(params, value, number)
 
     def count_occurrence(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
-        """Count `times` occurrences of these parameters for a highlight.
+        """Count something for a highlight, which shows what occurs most often; there is none if there is a tie.
 
-        The highlight has the parameters that occur most often, and the number of occurrences as its `count`. If there
-        is a tie, there is no highlight.
+        Args:
+            key: The key of the highlight.
+            number: The number of the entry.
+            params: What occurs: the parameters of the sentence. The number of occurrences is its parameter `count`.
+            times: How often it occurs.
         """
         counts = self._occurrences.setdefault(key, {})
         named = repr(sorted(params.items()))
@@ -130,9 +170,13 @@ class Summarizer(Generic[S]):
 class GameSummary:
     """The summary of a finished game.
 
-    `score_history`: the number of each entry that changed the points, with each side's points after it. It begins with
-    the setup (0) and ends with the last entry. `points_by_reason` and `possessions` are the results of the methods of
-    `Summarizer`.
+    Attributes:
+        score_history: The number of each entry that changed the points, with each side's points after it. It begins
+            with the setup (0) and ends with the last entry.
+        points_by_reason: See `Summarizer.points_by_reason`.
+        highlights: The highlights, the most remarkable first.
+        possessions: See `Summarizer.possessions`.
+        final_state: The state at the end.
     """
 
     def __init__(
@@ -171,9 +215,10 @@ def effective_entries(record: Record) -> list[tuple[int, int, str]]:
 
 
 def summarize(record: Record) -> GameSummary:
-    """Return the summary of a record's game; raises ValueError for the first illegal entry, or an unfinished game.
+    """Return the summary of a record's game. All entries are checked, because the record may come from a file.
 
-    All entries are checked, because the record may come from a file.
+    Raises:
+        ValueError: If an entry is illegal, or the game is not finished.
     """
     misfit = ""
     play = record.begin(with_log=True)
@@ -208,7 +253,11 @@ def summarize(record: Record) -> GameSummary:
 
 
 def select_highlights(highlights: Sequence[Highlight]) -> list[Highlight]:
-    """Return the three to five highlights to show (fewer if there are not enough), given all in descending order."""
+    """Return the highlights to show: three to five, or fewer if there are not enough.
+
+    Args:
+        highlights: All highlights, the most remarkable first.
+    """
     chosen: list[Highlight] = []
     for highlight in highlights:
         usual = highlight.weight < 1 and len(chosen) >= MIN_HIGHLIGHTS

@@ -6,11 +6,30 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 from regnum.core import mypyc_attr
 from regnum.core.registry import action_of
 
+__all__ = [
+    "Action",
+    "ActionTable",
+    "BeyondLimit",
+    "Family",
+    "IndexedAction",
+    "Limit",
+    "Param",
+    "Refusal",
+    "find_by_index",
+    "indices",
+]
+
 Param = str | int
 
 
 class Refusal:
-    """The reason why an action is illegal: a key of the game's words, the clause, and the words' parameters."""
+    """The reason why an action is illegal.
+
+    Attributes:
+        key: The key of the sentence in the game's words.
+        clause: The id of the clause that forbids the action, or "" if there is none.
+        params: The parameters of the sentence.
+    """
 
     def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
         self.key: Final = key
@@ -30,7 +49,14 @@ class Limit:
     """The highest value of a number in an action family, and the refusal of a higher one."""
 
     def __init__(self, param: str, max_value: int, key: str, clause: str) -> None:
-        """`key`: the refusal's key in the words' table "refusal"; its parameter `param` is `max_value`."""
+        """Make a limit.
+
+        Args:
+            param: The name of the family's parameter.
+            max_value: Its highest value, which is also the value of `param` in the refusal.
+            key: The key of the refusal in the table "refusal" of the words.
+            clause: The id of the clause that sets the limit.
+        """
         self.param: Final = param
         self.max_value: Final = max_value
         self.refusal: Final = Refusal(key, clause, {param: max_value})
@@ -40,11 +66,16 @@ class Limit:
 class Action:
     """One thing that a player may do. Each action is a single object, so actions are compared by identity.
 
-    `params` are its parameters by name, with ids from the game's data (`{"town": "C2"}`); `str(action)` is the text
-    form (`contest C2`), `index` the position in the game's table. `secret`: the other players see only that something
-    was chosen. `convenience`: a bot may ignore it, because other actions can have the same results. `reveals`: the
-    number of hidden things that it reveals but its player already knew, such as a card in their hand; revealing these
-    does not prevent an undo.
+    `str(action)` is its text form (`contest C2`).
+
+    Attributes:
+        params: Its parameters by name, with ids from the game's data (`{"town": "C2"}`).
+        index: Its position in the game's table of actions.
+        family: The name of its family.
+        secret: Whether the other players see only that something was chosen.
+        convenience: Whether a bot may ignore it, because other actions can have the same results.
+        reveals: The number of hidden things that it reveals but its player already knew, such as a card in their
+            hand. Revealing these does not prevent an undo.
     """
 
     __slots__ = ("convenience", "family", "game", "index", "params", "reveals", "secret", "text")
@@ -83,7 +114,7 @@ def indices(actions: list[Action]) -> list[int]:
 
 
 def find_by_index(actions: list[Action], index: int) -> Action | None:
-    """Return the action with this index if it is in the list, else None."""
+    """Return the action with this index if it is in the list, or None otherwise."""
     for action in actions:
         if action.index == index:
             return action
@@ -119,7 +150,11 @@ class Family(Generic[A]):
         return action.family == self.name
 
     def of(self, action: Action) -> A:
-        """Return the action, typed as a member of this family; raises ValueError if it belongs to another family."""
+        """Return the action, typed as a member of this family.
+
+        Raises:
+            ValueError: If the action belongs to another family.
+        """
         if action.family != self.name:
             raise ValueError(f"{action.text!r} is not of the family {self.name!r}")
         return cast(A, action)
@@ -149,9 +184,17 @@ class ActionTable:
     def add(
         self, name: str, members: Sequence[A], secret: bool = False, convenience: bool = False, reveals: int = 0
     ) -> Family[A]:
-        """Declare and return a family; its members get their indices in the given order.
+        """Declare and return a family.
 
-        Raises ValueError if the family or an action is declared twice.
+        Args:
+            name: The name of the family, with which the text form of its actions begins.
+            members: Its actions, which get their indices in this order.
+            secret: Whether the other players see only that something was chosen.
+            convenience: Whether bots may ignore its actions.
+            reveals: The number of hidden things that each action reveals but its player already knew.
+
+        Raises:
+            ValueError: If the family or an action is declared twice.
         """
         if name in self.families:
             raise ValueError(f"the family {name!r} is declared twice")
@@ -173,19 +216,35 @@ class ActionTable:
     def add_choices(
         self, name: str, kind: str, things: Sequence[Param], secret: bool = False, convenience: bool = False
     ) -> Family[IndexedAction]:
-        """Declare and return a family with an action for each thing in a list; its parameter is named `kind`."""
+        """Declare and return a family with an action for each thing in a list.
+
+        Args:
+            name: The name of the family.
+            kind: The name of its one parameter.
+            things: The values of that parameter.
+            secret: Whether the other players see only that something was chosen.
+            convenience: Whether bots may ignore its actions.
+        """
         return self.add(
             name, [IndexedAction(kind, thing, number) for number, thing in enumerate(things)], secret, convenience
         )
 
     def add_single(self, name: str) -> Action:
-        """Declare a family of one action without parameters, and return the action."""
+        """Declare a family of one action without parameters and return the action."""
         action = Action()
         self.add(name, [action])
         return action
 
     def set_limit(self, family: Family[A], param: str, max_value: int, key: str, clause: str) -> None:
-        """Declare the highest value of a family's parameter, and the key and clause of the refusal of higher values."""
+        """Declare the highest value of a family's parameter, and the refusal of higher values.
+
+        Args:
+            family: The family.
+            param: The name of its parameter.
+            max_value: The highest value.
+            key: The key of the refusal in the words.
+            clause: The id of the clause that sets the limit.
+        """
         self._limits[family.name] = Limit(param, max_value, key, clause)
 
     def __getitem__(self, index: SupportsIndex) -> Action:
@@ -200,7 +259,9 @@ class ActionTable:
     def parse(self, text: str) -> Action:
         """Return the action with this text form.
 
-        Raises BeyondLimit for a number above the family's limit, else ValueError, which explains the error.
+        Raises:
+            BeyondLimit: If a number is above the family's limit.
+            ValueError: If there is no such action. The message explains why.
         """
         words = text.split()
         action = self._by_text.get(" ".join(words))

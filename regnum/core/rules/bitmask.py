@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+__all__ = ["bits", "count_few", "mask_of"]
+
 
 def bits(mask: int) -> Iterator[int]:
     """Yield the numbers of the mask's set bits, in ascending order."""

@@ -7,6 +7,8 @@ from typing import Final
 
 from regnum.core.rules.action import Action, Param
 
+__all__ = ["Line", "Note", "NoteKind"]
+
 
 class NoteKind:
     """A kind of note: its key in the game's words, and the names of its parameters.
@@ -23,7 +25,16 @@ class Note:
     """A note about a public, automatic effect: its key, its parameters by name, and the id of its rule clause."""
 
     def __init__(self, kind: NoteKind, values: list[Param], clause: str = "") -> None:
-        """Raises ValueError if there is not exactly one value for each of the kind's names."""
+        """Make a note.
+
+        Args:
+            kind: Its kind.
+            values: A value for each of the kind's names.
+            clause: The id of its rule clause.
+
+        Raises:
+            ValueError: If the number of values is wrong.
+        """
         if len(values) != len(kind.names):
             raise ValueError(f"note {kind.key}: {len(values)} values for {', '.join(kind.names) or 'no parameters'}")
         self.key: Final = kind.key
@@ -40,8 +51,13 @@ class Note:
 class Line:
     """A line of the log: a player's action, a note, or an action that was taken back.
 
-    `number`: the number of its entry in the record, from 1; 0 for the setup. `clause`: the id of its rule clause, "" if
-    unknown.
+    Attributes:
+        player: The seat of the player who acted.
+        action: The action, or None.
+        note: The note, or None.
+        undone: The action that was taken back, or None.
+        number: The number of its entry in the record, from 1, or 0 for the setup.
+        clause: The id of its rule clause, or "" if it is unknown.
     """
 
     def __init__(
@@ -62,7 +78,7 @@ class Line:
 
     @property
     def key(self) -> str:
-        """The line's key in the game's words: its note's key, or its action's family; "" for an undo."""
+        """The line's key in the game's words: its note's key, or its action's family, or "" for an undo."""
         if self.note is not None:
             return self.note.key
         return self.action.family if self.action is not None else ""

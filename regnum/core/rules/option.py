@@ -5,6 +5,8 @@ from typing import Final
 
 from regnum.core.codec import as_int
 
+__all__ = ["FirstPlayer", "Option", "OptionValue", "Options", "read_options"]
+
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
 """The value of each of a game's options, by name, as in records and positions."""
@@ -22,11 +24,16 @@ class Option:
         asked_first: bool = False,
         renamed_values: Mapping[str, OptionValue] | None = None,
     ) -> None:
-        """The first value is the default. `players`: the player counts to which the option applies; empty: all.
+        """Make an option.
 
-        `asked_first`: the option changes the game itself, as difficulty levels, expansions and variants do, so players
-        are always asked; other options are for players who know the rulebook. `renamed_values`: current values by
-        their old names, which stored tables may still contain.
+        Args:
+            name: Its name.
+            values: The allowed values; the first one is the default.
+            clause: The id of the clause that leaves the choice.
+            players: The player counts to which the option applies, or () for all.
+            asked_first: Whether players are always asked, because the option changes the game itself: a difficulty
+                level, an expansion or a variant. Other options are for players who know the rulebook.
+            renamed_values: Current values by their old names, which stored tables may still contain.
         """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
@@ -39,7 +46,8 @@ class Option:
     def read(self, value: object) -> OptionValue:
         """Return the allowed value that equals this value or its text form.
 
-        Raises ValueError, which lists the allowed values, if there is none.
+        Raises:
+            ValueError: If there is none. The message lists the allowed values.
         """
         number = as_int(value)
         if number is not None:
@@ -53,7 +61,11 @@ class Option:
         raise ValueError(f"option {self.name}={value!r} is not one of {self.allowed_text()}")
 
     def check(self, value: OptionValue, players: int) -> None:
-        """Raise ValueError if a value cannot be used with the player count."""
+        """Check that a value can be used with the player count.
+
+        Raises:
+            ValueError: If it cannot.
+        """
         if self.players and players not in self.players and value != self.default:
             counts = ", ".join(str(count) for count in self.players)
             raise ValueError(f"option {self.name}={value} goes with player count {counts}, not {players}")
@@ -78,7 +90,13 @@ class FirstPlayer(Option):
 def read_options(declared: Sequence[Option], values: Mapping[str, object], players: int) -> Options:
     """Return every declared option with its given or default value.
 
-    Raises ValueError for an unknown name or value, or for a value that cannot be used with the player count.
+    Args:
+        declared: The options of the game.
+        values: The given values, or their text forms, by name.
+        players: The number of players.
+
+    Raises:
+        ValueError: If a name or value is unknown, or a value cannot be used with the player count.
     """
     names = [option.name for option in declared]
     for name in values:

@@ -1,4 +1,4 @@
-"""Reads positions: makes states from their dict form, and lists all faults in it."""
+"""Reads positions: makes states from their dict form and lists all faults in it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -119,7 +119,7 @@ def _faults_of(state: State) -> list[str]:
 
 
 def _consistency_faults(state: State) -> list[str]:
-    """Return a list with a fault if the hidden parts of a full state rule out its next step; else []."""
+    """Return a list with a fault if the hidden parts of a full state rule out its next step, or [] otherwise."""
     if not state.stack or state.stack[-1].is_consistent(state):
         return []
     return [f"stack[0]: {state.stack[-1]!r}: the hidden parts of the position rule this step out"]

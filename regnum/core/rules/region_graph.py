@@ -3,15 +3,27 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+__all__ = ["RegionGraph"]
+
 
 class RegionGraph:
-    """The areas of a map and their adjacency.
+    """The areas of a map, and their adjacency.
 
-    `neighbours[a]` is the mask of the areas adjacent to area `a`.
+    Attributes:
+        ids: The ids of the areas, by number.
+        neighbours: For each area, the mask of the areas adjacent to it.
     """
 
     def __init__(self, ids: Sequence[str], borders: Iterable[tuple[str, str]]) -> None:
-        """Build the map; raises ValueError for an unknown area, a loop, or an area or border named twice."""
+        """Build the graph.
+
+        Args:
+            ids: The ids of the areas.
+            borders: The pairs of adjacent areas.
+
+        Raises:
+            ValueError: If an area is unknown, borders itself, or is named twice, or if a border is named twice.
+        """
         self.ids: Final = list(ids)
         number = {name: index for index, name in enumerate(ids)}
         if len(number) != len(self.ids):
@@ -41,7 +53,12 @@ class RegionGraph:
         return border
 
     def group(self, start: int, within: int) -> int:
-        """Return the areas that can be reached from those in `start` without leaving `within`."""
+        """Return the areas that can be reached from `start` without leaving `within`.
+
+        Args:
+            start: The mask of the areas to begin with.
+            within: The mask of the areas that may be entered.
+        """
         reached = frontier = start & within
         while frontier:
             frontier = self.around(frontier) & within & ~reached

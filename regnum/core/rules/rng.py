@@ -7,12 +7,19 @@ from typing import Final
 
 from regnum.core import i64
 
+__all__ = ["SEED_LIMIT", "draw_below", "draw_number"]
+
 SEED_LIMIT: Final = 1 << 64
 _MASK: Final = 0xFFFFFFFF
 
 
 def draw_number(seed: int, draw: int) -> int:
-    """Return draw number `draw` (0, 1, ...) of `seed` (0 <= seed < 2**64) as an unsigned 32-bit integer."""
+    """Return a random number from 0 to 2**32 - 1.
+
+    Args:
+        seed: The seed, 0 <= seed < 2**64.
+        draw: The number of the draw, from 0.
+    """
     low: i64 = seed & _MASK
     high: i64 = seed >> 32
     count: i64 = draw
@@ -24,7 +31,13 @@ def draw_number(seed: int, draw: int) -> int:
 
 
 def draw_below(seed: int, draw: int, limit: int) -> int:
-    """Return draw number `draw` of `seed`, scaled to 0 <= result < limit (limit at most 2**30)."""
+    """Return a random number, 0 <= result < limit.
+
+    Args:
+        seed: The seed, 0 <= seed < 2**64.
+        draw: The number of the draw, from 0.
+        limit: At most 2**30.
+    """
     number: i64 = draw_number(seed, draw)
     scale: i64 = limit
     return number * scale >> 32

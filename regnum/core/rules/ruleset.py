@@ -15,6 +15,8 @@ from regnum.core.rules.rng import SEED_LIMIT
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Step
 
+__all__ = ["RequiredParams", "Rules", "RulesParams"]
+
 
 class RequiredParams(TypedDict):
     """The required parameters of `Rules`."""
@@ -54,7 +56,12 @@ class Rules:
     """The rules of a game, to which its states refer. `Game` adds everything that shows, explains or plays it."""
 
     def __init__(self, facts: Facts, **declared: Unpack[RulesParams]) -> None:
-        """`facts`: the corrections of our data with which the game is played; {} if there are none."""
+        """Make the rules as a game declares them.
+
+        Args:
+            facts: The corrections of our data with which the game is played, or {} if there are none.
+            **declared: The other parameters; see `RulesParams`.
+        """
         required = RequiredParams.__annotations__.keys()
         # in compiled code, the annotations of a class lack the inherited ones
         if unknown := declared.keys() - required - RulesParams.__annotations__.keys():
@@ -92,7 +99,13 @@ class Rules:
         return game_by_id, (self.id,)
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
-        """Return a blank state, in which nothing has happened yet, with an empty stack."""
+        """Return a blank state, in which nothing has happened yet, with an empty stack.
+
+        Args:
+            players: The number of players.
+            seed: The seed of all random numbers, 0 <= seed < 2**64.
+            options: Every option of the game with its value.
+        """
         if self._state is None:
             raise TypeError(f"{self.id} has no state")
         return self._state(self, players, seed, options)
@@ -106,16 +119,22 @@ class Rules:
     # Functions of a state.
 
     def observed_values(self, state: State, player: int) -> tuple[object, ...]:
-        """Return the values of the `HIDDEN_FIELDS` fields as the player (or SPECTATOR) sees them.
+        """Return the values of the fields in `HIDDEN_FIELDS`, in that order, as the player sees them.
 
         Lists are copies. `derive` must not depend on these fields.
+
+        Args:
+            state: A full state.
+            player: The player's seat, or SPECTATOR.
         """
         return () if self._observed_values is None else self._observed_values(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        """Replace unknown values in place with random ones that are consistent with the observer's knowledge.
+        """Replace unknown values, in place, with random ones that are consistent with the observer's knowledge.
 
-        The state itself draws the random numbers.
+        Args:
+            state: A copy of an observed state, with a new seed. It draws the random numbers.
+            observer: The observer's seat, or SPECTATOR.
         """
         if self._deal_unknown is not None:
             self._deal_unknown(state, observer)
@@ -141,10 +160,23 @@ class Rules:
         return players
 
     def check_options(self, players: int, options: Options) -> None:
-        """Raise ValueError for options that cannot be combined with each other or with the player count."""
+        """Check that the options can be combined with each other and with the player count.
+
+        Raises:
+            ValueError: If they cannot.
+        """
 
     def new_state(self, players: SupportsIndex, seed: SupportsIndex | None = None, **options: object) -> State:
-        """Return the state of a new game; `seed` None: a random one. Raises ValueError for bad arguments."""
+        """Return the state of a new game, in which a player has to decide.
+
+        Args:
+            players: The number of players.
+            seed: The seed of all random numbers, 0 <= seed < 2**64, or None for a random one.
+            **options: Options of the game by name; the others have their default values.
+
+        Raises:
+            ValueError: If an argument is invalid.
+        """
         return self.begin(players, seed, options)
 
     def begin(
@@ -154,7 +186,17 @@ class Rules:
         options: Mapping[str, object],
         with_log: bool = False,
     ) -> State:
-        """Return the state of a new game, as `new_state` does; `with_log`: its journal has all notes of the setup."""
+        """Return the state of a new game, as `new_state` does.
+
+        Args:
+            players: The number of players.
+            seed: The seed of all random numbers, or None for a random one.
+            options: Options of the game by name; the others have their default values.
+            with_log: Whether the state has a journal, with all notes of the setup.
+
+        Raises:
+            ValueError: If an argument is invalid.
+        """
         read = self.read_setup(players, seed, options)
         state = self.blank_state(to_int(players), randbits(53) if seed is None else to_int(seed), read)
         state.journal = [] if with_log else None
@@ -163,7 +205,16 @@ class Rules:
         return state
 
     def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
-        """Return all options of a setup; raises ValueError for a bad player count, seed (None: any) or option."""
+        """Return all options of a setup, with default values for those that are not given.
+
+        Args:
+            players: The number of players.
+            seed: The seed, or None if any seed will do.
+            options: Options by name. A value may also be given in its text form.
+
+        Raises:
+            ValueError: If the player count, the seed or an option is invalid.
+        """
         counts = ", ".join(str(count) for count in self.player_counts)
         count, number = as_int(players), as_int(seed)
         if count is None or count not in self.player_counts:

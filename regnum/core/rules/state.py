@@ -14,6 +14,8 @@ from regnum.core.rules.step import Decision, Simultaneous, Step
 if TYPE_CHECKING:
     from regnum.core.rules.ruleset import Rules
 
+__all__ = ["SPECTATOR", "HiddenInformation", "IllegalAction", "State"]
+
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
 SPECTATOR: Final = -1
@@ -25,9 +27,14 @@ _MAX_REDEALS: Final = 1_000
 class IllegalAction(ValueError):
     """Raised for an illegal action; the state is unchanged.
 
-    `key` and `params` are the reason, in the form for the game's words, `clause` is the id of the rule clause ("" if
-    there is none), and `refusal` combines all three. `action`: the text of the refused action, or "" if the message
-    itself explains the error. `narrator.refusal_message` turns the error into a sentence.
+    `narrator.refusal_message` turns the error into a sentence.
+
+    Attributes:
+        key: The key of the reason in the game's words.
+        params: The parameters of the reason.
+        clause: The id of the clause that forbids the action, or "" if there is none.
+        refusal: The key, the parameters and the clause together.
+        action: The text of the refused action, or "" if the message itself explains the error.
     """
 
     def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:
@@ -47,13 +54,24 @@ class HiddenInformation(ValueError):
 class State:
     """A state of a game: everything on the table, and the steps still to come.
 
-    `players` is the number of players, `sides` the number of sides: one more if the rules control a side (an automa).
-    Sides are numbered, the players first; per-player values exist for every side.
-
     A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
     The attributes are in fields.py, which `python -m regnum.new_game.generate_fields` generates from these entries. A
     state without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make
     copying faster.
+
+    Attributes:
+        game: The rules of the game.
+        players: The number of players.
+        sides: The number of sides: one more than players if the rules control a side (an automa). Sides are numbered,
+            the players first; lists with one value per player have a value for every side.
+        seed: The seed of all random numbers, or 0 in an observed state.
+        options: Every option of the game with its value.
+        players_to_act: The seats that have to decide.
+        ply: The number of actions so far.
+        draws: The number of random numbers drawn so far, or 0 in an observed state.
+        observer: The seat that observes this state, SPECTATOR, or FULL if nothing is hidden.
+        stack: The steps still to come; the last one is next.
+        journal: The notes since the journal was last read, or None if the state keeps no notes.
     """
 
     __slots__ = (
@@ -151,10 +169,13 @@ class State:
         return not self.stack
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[Action]:
-        """Return the legal actions of a player; by default, those of the first of `players_to_act`.
+        """Return the legal actions of a player. The list is empty for a player who has nothing to decide.
 
-        The list is empty for a player who has nothing to decide. Raises HiddenInformation for the actions of a player
-        other than the observer of an observed state.
+        Args:
+            player: The player's seat; by default, the first of `players_to_act`.
+
+        Raises:
+            HiddenInformation: If another player than the observer is given for an observed state.
         """
         if not self.players_to_act:
             return []
@@ -167,9 +188,14 @@ class State:
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
     def apply(self, action: Action, player: SupportsIndex = -1) -> None:
-        """Take a legal action in place, unchecked; `player` -1: the first of `players_to_act`.
+        """Take an action in place, without checking that it is legal.
 
-        Raises HiddenInformation for an observed state.
+        Args:
+            action: A legal action.
+            player: The seat of the player who takes it, or -1 for the first of `players_to_act`.
+
+        Raises:
+            HiddenInformation: If this is an observed state.
         """
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
@@ -180,9 +206,15 @@ class State:
         self.advance()
 
     def submit(self, action: Action | str, player: SupportsIndex) -> Action:
-        """Take an action in place, and return it; `action` may be its text form.
+        """Take an action in place, after checking that it is legal, and return it.
 
-        Raises IllegalAction, without changing the state, or HiddenInformation for an observed state.
+        Args:
+            action: The action, or its text form.
+            player: The seat of the player who takes it.
+
+        Raises:
+            IllegalAction: If the action is illegal. The state is unchanged.
+            HiddenInformation: If this is an observed state.
         """
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
@@ -240,7 +272,11 @@ class State:
         self.stack[self.schedule_index : self.schedule_index] = steps[::-1]
 
     def random_below(self, limit: int) -> int:
-        """Draw and return a random number, 0 <= result < limit."""
+        """Draw and return a random number, 0 <= result < limit.
+
+        Args:
+            limit: At most 2**30.
+        """
         self.draws += 1
         return draw_below(self.seed, self.draws, limit)
 
@@ -263,9 +299,15 @@ class State:
         fourth: Param | None = None,
         fifth: Param | None = None,
     ) -> None:
-        """Add a note to the journal, if there is one, with the values in the order of the kind's names.
+        """Add a note to the journal, if there is one. Everyone reads notes, so they must not reveal hidden information.
 
-        Everyone reads notes, so they must not contain hidden information.
+        Args:
+            kind: The kind of note.
+            first: The value of the kind's first parameter.
+            second: The value of its second parameter.
+            third: The value of its third parameter.
+            fourth: The value of its fourth parameter.
+            fifth: The value of its fifth parameter.
         """
         if self.journal is not None:
             values = [value for value in (first, second, third, fourth, fifth) if value is not None]
@@ -274,10 +316,17 @@ class State:
     # Observing.
 
     def observed_by(self, player: SupportsIndex | None) -> "State":
-        """Return the state as a player sees it (None: as a spectator sees it).
+        """Return the state as a player or a spectator sees it.
 
         The seed and the number of draws are also hidden. During simultaneous decisions, `ply` does not change, which
-        hides the number of choices made so far. Raises the errors of `seat_of`.
+        hides the number of choices made so far.
+
+        Args:
+            player: The player's seat, or None for a spectator.
+
+        Raises:
+            ValueError: If the seat does not exist.
+            HiddenInformation: If this is another seat's observed state.
         """
         seat = self.seat_of(player)
         observed = self.clone()
@@ -294,9 +343,11 @@ class State:
         return observed
 
     def seat_of(self, player: SupportsIndex | None) -> int:
-        """Return the number of a seat (None: SPECTATOR) after checking that it may see this state.
+        """Return the number of a seat after checking that it may see this state, or SPECTATOR for None.
 
-        Raises ValueError for a seat that does not exist, and HiddenInformation if another seat observes this state.
+        Raises:
+            ValueError: If the seat does not exist.
+            HiddenInformation: If this is another seat's observed state.
         """
         seat = SPECTATOR if player is None else to_int(player)
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
@@ -313,9 +364,14 @@ class State:
         return self.ply
 
     def determinized(self, seed: SupportsIndex) -> "State":
-        """Return a full state, drawn with the seed, that this state's observer cannot distinguish from the real one.
+        """Return a full state that this state's observer cannot distinguish from the real one.
 
-        Raises HiddenInformation if this state is not an observed one, and RuntimeError if no state is found.
+        Args:
+            seed: The seed of the deal of unknown parts and of all later draws, 0 <= seed < 2**64.
+
+        Raises:
+            HiddenInformation: If this state is not an observed one.
+            RuntimeError: If no such state is found.
         """
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
@@ -341,7 +397,7 @@ class State:
         return [1 + sum(1 for other in standings if other > mine) for mine in standings]
 
     def returns(self) -> list[float]:
-        """Return one float in [-1, 1] per side, by place; equal for tied sides. The sum is zero."""
+        """Return one float from -1 to 1 per side, by place: equal for tied sides, with a sum of zero."""
         places = self.ranking()
         if self.sides == 1:
             return [0.0]

@@ -15,6 +15,19 @@ from regnum.core.rules.action import Action, Refusal
 if TYPE_CHECKING:
     from regnum.core.rules.state import State
 
+__all__ = [
+    "PASS",
+    "Decision",
+    "Event",
+    "NextSteps",
+    "PlayerEvent",
+    "Ranges",
+    "Simultaneous",
+    "Step",
+    "parameters",
+    "steps_in",
+]
+
 S = TypeVar("S", bound="State")
 
 Ranges = dict[str, range]
@@ -98,7 +111,13 @@ class Step(Generic[S]):
         raise TypeError(f"{type(self).__name__} is not a step of play")
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
-        """Carry out a player's decision; for `player` -1, see `State.apply`."""
+        """Carry out a player's decision.
+
+        Args:
+            s: The state, which is changed in place.
+            action: A legal action.
+            player: The seat of the player, or -1 for the first of `State.players_to_act`.
+        """
         raise TypeError(f"{type(self).__name__} is not a decision")
 
     def next_steps(self, s: S) -> NextSteps:
@@ -110,7 +129,10 @@ class Step(Generic[S]):
         return self.NEXT_STEPS
 
     def fault(self, s: S) -> str:
-        """Return why this step cannot be on the stack in this position, or "". Its parameters are in range."""
+        """Return why this step cannot be on the stack in this position, or "" if it can.
+
+        Its parameters have already been checked against `RANGES`.
+        """
         return ""
 
     def refusal(self, action: Action) -> Refusal:
@@ -123,7 +145,8 @@ class Step(Generic[S]):
     def is_consistent(self, s: S) -> bool:
         """Return whether the hidden parts of the state could have led to this step.
 
-        Called only while the step is on top of the stack. Overridden if a public choice implies a hidden card.
+        This is called only while the step is on top of the stack. A step in which a public choice implies a hidden card
+        overrides it.
         """
         return True
 
@@ -201,7 +224,7 @@ class Decision(Step[S]):
 class Simultaneous(Step[S]):
     """A step in which several players decide at once; the order of their choices makes no difference.
 
-    `take` changes only what belongs to its player, and draws no random numbers; shared effects are left to `happen`.
+    `take` changes only what belongs to its player and draws no random numbers; shared effects are left to `happen`.
     """
 
     __slots__ = ()

@@ -12,11 +12,16 @@ from typing import Any, Final
 
 from regnum.core.text.ledger import LANGUAGES, Ledger
 
+__all__ = ["Guide", "GuideStep", "ScriptEntry", "load_guides"]
+
 
 class GuideStep:
     """One thing to learn: its clauses, and the texts before the move, after a wrong move, and after the right one.
 
-    `points`: ids of elements that are highlighted on the page in addition to the moves. Texts are by language.
+    The texts are by language.
+
+    Attributes:
+        points: The ids of elements that are highlighted on the page in addition to the moves.
     """
 
     def __init__(self, game: str, entry: Mapping[str, Any]) -> None:
@@ -29,10 +34,13 @@ class GuideStep:
 
 
 class ScriptEntry:
-    """An entry of the script: its player and the accepted actions, the first of which the script itself would play.
+    """An entry of the script.
 
-    `step`: the number of the step to which it belongs, -1 before the first one. `waits`: the guided player has to find
-    it.
+    Attributes:
+        player: The player.
+        texts: The accepted actions; the script itself would play the first one.
+        step: The number of the step to which it belongs, or -1 before the first one.
+        waits: Whether the guided player has to find it.
     """
 
     def __init__(self, player: int, texts: Sequence[str], step: int, waits: bool) -> None:
@@ -43,13 +51,25 @@ class ScriptEntry:
 
 
 class Guide:
-    """A guided game. `seat` is guided; `until`: the field of the state, and its value, at which the guide ends.
+    """A guided game.
 
-    `title` is its name by language; {} for the game's first guide.
+    Attributes:
+        title: Its name by language, or {} for the game's first guide.
+        seat: The seat that is guided.
+        until: The field of the state, and its value, at which the guide ends.
     """
 
     def __init__(self, game: str, id: str, entry: Mapping[str, Any]) -> None:
-        """Read a guide from the content of its file; raises KeyError if something is missing."""
+        """Read a guide from the content of its file.
+
+        Args:
+            game: The id of the game.
+            id: The id of the guide.
+            entry: The content of the file.
+
+        Raises:
+            KeyError: If something is missing.
+        """
         self.id: Final = id
         self.players: Final[int] = entry["players"]
         self.seed: Final[int] = entry["seed"]
@@ -74,7 +94,12 @@ class Guide:
         return all(entry.player == player and text in entry.texts for entry, (player, text) in pairs)
 
     def next_entry(self, entries: Sequence[tuple[int, str]], number: int) -> ScriptEntry | None:
-        """Return the script's entry after this number of entries; None at its end, or if the game has left it."""
+        """Return the next entry of the script, or None at its end, or if the game has left the script.
+
+        Args:
+            entries: The entries of the record, each a player and a text.
+            number: How many of them count.
+        """
         return self.script[number] if number < len(self.script) and self.matches(entries[:number]) else None
 
     @property
@@ -86,7 +111,13 @@ class Guide:
 def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
     """Return a game's guides by id, the introductory one first.
 
-    Raises ValueError, which names missing texts and unknown clauses.
+    Args:
+        game: The id of the game.
+        folder: The folder with its files.
+        ledger: The clauses of the game.
+
+    Raises:
+        ValueError: If texts are missing or clauses are unknown. The message names them.
     """
     guides: dict[str, Guide] = {}
     for path in sorted(folder.glob("*.toml"), key=lambda path: (path.stem != "first", path.stem)):

@@ -19,6 +19,8 @@ from regnum.core.rules.state import State
 from regnum.core.text.ledger import Ledger
 from regnum.core.text.words import Words
 
+__all__ = ["AidPart", "Chapter", "Figure", "Handbook", "chapter_title"]
+
 
 class Chapter:
     """A chapter of the rules: the ids of its clauses for every reader, and of its clauses with optional details."""
@@ -37,13 +39,17 @@ def chapter_title(words: Words, chapter: str) -> str:
 class Figure:
     """An illustrated example: a position, the part of it to show, and the clause that it illustrates.
 
-    `show` is "" for the board, with `crop` as its view box, or the id of a section next to it. `arrows` (four numbers
-    each) and `outlines` (paths) are marked on the board. `seat` is the observer; None: a spectator. `notes` are the
-    latest notes of the log.
+    Attributes:
+        show: The id of a section next to the board, or "" for the board itself.
+        crop: The view box of the visible part of the board.
+        arrows: Arrows on the board, four numbers each: x, y, to x, to y.
+        outlines: The paths of outlines on the board.
+        seat: The observer's seat, or None for a spectator.
+        notes: The latest notes of the log.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
-        """Read an entry of `figures.toml`: `change` has the differences from a new game; "-" means null."""
+        """Read an entry of `figures.toml`. Its `change` has the differences from a new game; "-" means null."""
         self.id: Final[str] = entry["id"]
         self.clause: Final[str] = entry["clause"]
         self.show: Final[str] = entry.get("show", "")
@@ -57,7 +63,11 @@ class Figure:
         self._change: Final[dict[str, Any]] = {name: _value(value) for name, value in entry.get("change", {}).items()}
 
     def position(self, game: Rules) -> State:
-        """Return the position to show; raises ValueError with all faults in it."""
+        """Return the position to show.
+
+        Raises:
+            ValueError: If it is impossible. The message lists all faults in it.
+        """
         written = game.new_state(self._players, 1, **self._options).to_dict()
         return read_position(game, {**written, **self._change})
 
@@ -65,9 +75,13 @@ class Figure:
 class AidPart:
     """A part of the player aid, a one-page summary for play.
 
-    `here`: the prefixes of the clause ids of its steps, empty if it is not part of a round. `clause`: the clause with
-    more details. `throughout`: it remains current as long as any of its steps is still to come, even if steps of other
-    parts come first. The part is left out if `option` is off, or if `players` is not empty and lacks the player count.
+    Attributes:
+        here: The prefixes of the clause ids of its steps, or () if it is not part of a round.
+        clause: The id of the clause with more details.
+        throughout: Whether it remains current as long as any of its steps is still to come, even if steps of other
+            parts come first.
+        option: The option that must be on for this part, or "" if there is none.
+        players: The player counts for which it is shown, or () for all.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -79,7 +93,7 @@ class AidPart:
         self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
 
     def matched_length(self, clause: str) -> int:
-        """Return the length of this part's longest prefix that matches a clause id; 0 if none does."""
+        """Return the length of this part's longest prefix that matches a clause id, or 0 if none does."""
         return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
 
 
@@ -96,7 +110,16 @@ class Handbook:
 
     @staticmethod
     def load(game: str, folder: Path, ledger: Ledger) -> "Handbook":
-        """Read a game's handbook; raises ValueError if its chapters do not list each clause exactly once."""
+        """Return a game's handbook.
+
+        Args:
+            game: The id of the game.
+            folder: The folder with its files.
+            ledger: The clauses of the game.
+
+        Raises:
+            ValueError: If the chapters do not list each clause exactly once.
+        """
         if not (folder / "chapters.toml").is_file():
             parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
             named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
@@ -110,7 +133,12 @@ class Handbook:
         return [figure for figure in self.figures if f"{self._game}.{figure.clause}" == clause]
 
     def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[AidPart]:
-        """Return the parts of the player aid for a player count and options (None: all options are on)."""
+        """Return the parts of the player aid.
+
+        Args:
+            players: The number of players.
+            options: Every option of the game with its value, or None if all options are on.
+        """
         return [
             part
             for part in self.parts
@@ -119,7 +147,7 @@ class Handbook:
         ]
 
     def current_part(self, state: State) -> str:
-        """Return the id of the current part of the player aid; "" if there is none.
+        """Return the id of the current part of the player aid, or "" if there is none.
 
         It is a `throughout` part with a step still to come; else, the part of the next step that belongs to a part.
         """

@@ -5,18 +5,31 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+__all__ = ["LANGUAGES", "SOURCES", "Clause", "Ledger"]
+
 LANGUAGES: Final = ("en", "de", "uk")
 SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
 
 class Clause:
-    """One rule: its id, its text by language, and, if needed, our ruling and the reason.
+    """One rule.
 
-    `place` is the original heading of the rule in the German rulebook; "" if the rule is not in it.
+    Attributes:
+        id: Its id.
+        place: The heading of the rule in the German rulebook, or "" if the rule is not in it.
+        source: Where it comes from: one of SOURCES.
+        text: Its text by language.
+        ruling: Our ruling by language, if the rulebook is unclear.
+        reason: The reason for the ruling, by language.
+        option: The option with which both interpretations can be played, or "" if there is none.
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        """Read one entry of a ledger file; raises ValueError if something is missing or the source is unknown."""
+        """Read one entry of a ledger file.
+
+        Raises:
+            ValueError: If something is missing, or the source is unknown.
+        """
         self.id: Final[str] = entry["id"]
         missing = [key for key in ("place", "source", *LANGUAGES) if not entry.get(key)]
         if missing:
@@ -42,7 +55,14 @@ class Ledger:
 
     @staticmethod
     def load(folder: Path) -> "Ledger":
-        """Read the ledger files of a folder in the order of their names; raises ValueError if one is invalid."""
+        """Return the ledger of a game. Its files are read in the order of their names.
+
+        Args:
+            folder: The folder with the files.
+
+        Raises:
+            ValueError: If a file is invalid.
+        """
         clauses: list[Clause] = []
         for path in sorted(folder.glob("*.toml")):
             entries = tomllib.loads(path.read_text(encoding="utf-8")).get("clause", [])

@@ -135,7 +135,7 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
 
 
 def clause(state: State) -> str:
-    """Return the id of the rule clause of the current decision; "" if the game is over."""
+    """Return the id of the rule clause of the current decision, or "" if the game is over."""
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
@@ -186,7 +186,7 @@ def highlight_line(key: str, params: Mapping[str, object], words: Words, names: 
 
 
 def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an event in the log, with the parameters of its first line; "" if there is none."""
+    """Return the title of an event in the log, with the parameters of its first line, or "" if there is none."""
     return _sentence(words, "summary", key, params, names)
 
 
@@ -202,7 +202,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
 
 
 def pop_notes(state: State) -> list[Note]:
-    """Return the notes added to the state's journal since the last call, and clear the journal."""
+    """Return the notes added to the state's journal since the last call and clear the journal."""
     notes = state.journal or []
     if state.journal is not None:
         state.journal = []

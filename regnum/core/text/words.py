@@ -18,13 +18,21 @@ from regnum.core.folder import folder_of
 from regnum.core.rules.action import Refusal
 from regnum.core.text.ledger import LANGUAGES
 
+__all__ = ["Template", "Words", "plural", "upfirst"]
+
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 Template = tuple[str, list[tuple[str, str, list[str], str]]]
 """A parsed template: the text before the first slot, then each slot's name, kind (or ""), forms and following text."""
 
 
 def plural(language: str, count: int, forms: list[str]) -> str:
-    """Return the form of a word for a whole number in a language; an extra first form is for 0."""
+    """Return the plural form of a word for a whole number.
+
+    Args:
+        language: "en", "de" or "uk".
+        count: The number.
+        forms: The forms of the language: two, or three in Ukrainian. An extra first form is for 0.
+    """
     if len(forms) > (3 if language == "uk" else 2):
         if count == 0:
             return forms[0]
@@ -65,9 +73,15 @@ class Words:
 
     @staticmethod
     def load(folder: Path, language: str, more: Path | None = None) -> "Words":
-        """Read a game's words and the refusals common to all games; raises ValueError for an unknown language.
+        """Return a game's words, and the refusals common to all games.
 
-        `more`: a folder that may contain another file of tables in this language.
+        Args:
+            folder: The folder with a file for each language.
+            language: "en", "de" or "uk".
+            more: A folder that may contain another file of tables in this language.
+
+        Raises:
+            ValueError: If the language is unknown.
         """
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
@@ -88,7 +102,16 @@ class Words:
         return str(thing if names is None else names.get(str(thing), thing))
 
     def text(self, table: str, key: str, params: Mapping[str, object]) -> str:
-        """Return a template filled with parameters; raises KeyError if it does not exist."""
+        """Return a template filled with parameters.
+
+        Args:
+            table: The table of the words.
+            key: The key in that table.
+            params: The parameters by name.
+
+        Raises:
+            KeyError: If the template does not exist.
+        """
         text, slots = self._read.get((table, key)) or self._template(table, key)
         for name, kind, forms, after in slots:
             value = params.get(name, "?")
@@ -100,7 +123,11 @@ class Words:
         return text
 
     def slots_of_kind(self, table: str, key: str, kind: str) -> list[str]:
-        """Return the names of a template's slots of this kind; raises KeyError if the template does not exist."""
+        """Return the names of the slots of this kind in a template.
+
+        Raises:
+            KeyError: If the template does not exist.
+        """
         slots = (self._read.get((table, key)) or self._template(table, key))[1]
         return [name for name, of, _, _ in slots if of == kind]
 
@@ -117,7 +144,11 @@ class Words:
         return text[: ends[0]], slots
 
     def term(self, key: str) -> str:
-        """Return the game's term with this key; raises KeyError if there is none."""
+        """Return the game's term with this key.
+
+        Raises:
+            KeyError: If there is none.
+        """
         return self.text("term", key, {})
 
     def title(self, key: str) -> str:

@@ -11,7 +11,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def players_with_most(counts: list[int]) -> list[int]:
-    """Return the players with the highest count, including ties; [] if all counts are 0."""
+    """Return the players with the highest count, including ties, or [] if all counts are 0."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 

@@ -65,7 +65,7 @@ def _has_seen(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
 
 
 def deal_unknown(s: BrianBoruState, observer: int) -> None:
-    """Shuffle the decks' unseen cards, and give each action card whose slot is unknown a possible one."""
+    """Shuffle the decks' unseen cards and give each action card whose slot is unknown a possible one."""
     _deal_decks(s)
     if s.stage != NO_CARDS:
         _deal_cards(s, observer)

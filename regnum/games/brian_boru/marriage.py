@@ -126,7 +126,7 @@ class BackToStart(PlayerEvent[BrianBoruState]):
 
 
 class TrackReward(PlayerEvent[BrianBoruState]):
-    """Give another player the reward of their space on the track, and leave their disc there.
+    """Give another player the reward of their space on the track and leave their disc there.
 
     brian_boru.marriage.coin, brian_boru.marriage.renown, brian_boru.marriage.others_stay
     """

@@ -138,7 +138,7 @@ class BrianBoruState(BrianBoruFields):
         return self.variant.tricks_with_five if self.players == 5 else TRICKS[self.players]
 
     def winner(self) -> int:
-        """Return the player with the highest card in the active town's colour or white; -1 if there is none.
+        """Return the player with the highest card in the active town's colour or white, or -1 if there is none.
 
         brian_boru.action.winner, brian_boru.action.nobles, brian_boru.action.no_winner
         """

@@ -127,7 +127,7 @@ def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _reward(words: Words, space: int) -> str:
-    """Return the reward of a space on the marriage track for a player who does not marry; "" if there is none."""
+    """Return the reward of a space on the marriage track for a player who does not marry, or "" if there is none."""
     gains: list[str] = []
     if box.TRACK_COINS[space]:
         gains.append(f"{words.term('coins')} +{box.TRACK_COINS[space]}")

@@ -127,7 +127,7 @@ class Act(Decision[KhanState]):
 
 
 def lose_action(s: KhanState, player: int) -> bool:
-    """Take away an action from a player who has no legal one, and return whether they may try again.
+    """Take away an action from a player who has no legal one and return whether they may try again.
 
     They may if players who have refused may now be asked again. Otherwise, they lose all remaining actions.
     khan.turn.no_legal_action, khan.special.refused

@@ -92,7 +92,7 @@ def _absence_fault(s: KhanState, ruler: int) -> str:
 
 
 def flight_cell(s: KhanState, ruler: int, direction: int) -> int:
-    """Return the cell to which a ruler flees; -1 if there is none.
+    """Return the cell to which a ruler flees, or -1 if there is none.
 
     It is the first free cell within reach in the direction or, if there is none, in the next direction clockwise that
     has one.

@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class ReturnSpecial(PlayerEvent[KhanState]):
-    """Return the active special card to the box, and take the yurt back; a reserved tile becomes available again.
+    """Return the active special card to the box and take the yurt back; a reserved tile becomes available again.
 
     khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
     """
@@ -84,7 +84,7 @@ class PlaySpecial(Decision[KhanState]):
         return actions
 
     def obstacle(self, s: KhanState, card: int) -> str:
-        """Return why a special card cannot be played now, as a key of the game's words; "" if it can."""
+        """Return why a special card cannot be played now, as a key of the game's words, or "" if it can."""
         player = self.player
         if card == HIGH_MORALE:
             return "" if can_act(s, player) else "no_third_action"

@@ -146,7 +146,7 @@ class KhanState(KhanFields):
         return self._water_rows
 
     def cached_placements(self, player: int) -> list[Placement] | None:
-        """Return a player's cached placements, without those covered since; None if a yurt has been placed since."""
+        """Return a player's cached placements, without those covered since, or None if a yurt has been placed since."""
         cache = self._placement_caches[player]
         if cache is None or cache.placed != self._placed:
             return None
@@ -304,7 +304,7 @@ class KhanState(KhanFields):
         self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
-        """Lay a tile that the player takes: return the yurts under it, and put one of each owner's on it.
+        """Lay a tile that the player takes: return the yurts under it and put one of each owner's on it.
 
         khan.conquer.return, khan.conquer.mark
         """

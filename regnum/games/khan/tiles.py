@@ -121,11 +121,11 @@ def _places(facing: Facing, steps: list[int]) -> list[int]:
 
 # A placement is a number: facing * FRAME_CELLS + first cell.
 LAND: Final[list[int]] = [mask for facing in FACINGS for mask in _places(facing, facing.land_steps)]
-"""For each placement, the land cells under it; 0 if the tile does not fit into the frame there."""
+"""For each placement, the land cells under it, or 0 if the tile does not fit into the frame there."""
 COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
-"""For each placement, all cells under it; 0 if the tile does not fit into the frame there."""
+"""For each placement, all cells under it, or 0 if the tile does not fit into the frame there."""
 OWNER_SETS: Final = 16
 """A tile on the board is stored as placement * OWNER_SETS + the players with yurts on it, as a bit mask."""
 
@@ -187,7 +187,7 @@ FACING_OF: Final[list[list[int]]] = [
     [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
     for tile in range(len(TILES))
 ]
-"""For each tile and way, its facing; -1 if an earlier way has the same shape."""
+"""For each tile and way, its facing, or -1 if an earlier way has the same shape."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
@@ -272,7 +272,7 @@ def _add_path(above: list[Node], path: list[tuple[int, int, bool]], tile: int, p
 
 
 def _link_nodes(nodes: list[Node], after: Node | None) -> Node | None:
-    """Link each node to the next nodes of a walk, and return the first node."""
+    """Link each node to the next nodes of a walk and return the first node."""
     for node in nodes[::-1]:
         node.over = after
         node.down = _link_nodes(node.children, after)

@@ -151,7 +151,7 @@ def spending_step(player: int, kind: int) -> Decision[RurikState]:
 
 
 def first_main_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return the actions with which the main action can begin; [] if it is not legal."""
+    """Return the actions with which the main action can begin, or [] if it is not legal."""
     if main_action not in legal:
         return []
     player, column = s.players_to_act[0], s.active // ROWS

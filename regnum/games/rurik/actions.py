@@ -97,7 +97,7 @@ def _journeys(name: str, adjacent: bool) -> Family[Journey]:
 
 
 def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
-    """Return a table of a family's journeys by start and destination; None for missing ones."""
+    """Return a table of a family's journeys by start and destination, or None for missing ones."""
     table: list[list[Journey | None]] = [[None] * len(box.REGIONS) for _ in box.REGIONS]
     for journey in family.members:
         table[journey.region][journey.to] = journey

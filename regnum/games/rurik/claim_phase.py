@@ -49,7 +49,7 @@ class Advance(Event[RurikState]):
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
-    """Return the highest space that a player has earned on a claim track; 0 if it is not above the space `above`.
+    """Return the highest space that a player has earned on a claim track, or 0 if it is not above the space `above`.
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
@@ -70,7 +70,7 @@ def track_count(s: RurikState, player: int, track: int) -> int:
 
 
 def highest_space(count: int, capitals: bool, track: int, above: int) -> int:
-    """Return the highest space that a count reaches on a claim track; 0 if it is not above the space `above`.
+    """Return the highest space that a count reaches on a claim track, or 0 if it is not above the space `above`.
 
     `capitals`: whether the player rules all capitals.
     """

@@ -24,7 +24,7 @@ def new_decks(s: RurikState) -> None:
 
 
 def take_top(s: RurikState, deck: int) -> int:
-    """Remove and return the top card of a deck; -1 if it is empty. Call `renew` once the card has been logged."""
+    """Remove and return the top card of a deck, or -1 if it is empty. Call `renew` once the card has been logged."""
     cards = s.deck(deck)
     if not cards:
         return -1

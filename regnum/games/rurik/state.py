@@ -285,7 +285,7 @@ class RurikState(RurikFields):
         self.troops[player * REGION_COUNT + region] += 1
 
     def lose_figure(self, player: int, region: int) -> bool:
-        """Remove a player's figure from a region, and return whether it was the leader, which goes last.
+        """Remove a player's figure from a region and return whether it was the leader, which goes last.
 
         rurik.attack.leader_last
         """
@@ -320,5 +320,5 @@ class RurikState(RurikFields):
             self.left_known = known
 
     def known_by(self, deck: int) -> tuple[int, ...]:
-        """Return, for each card of a deck, the player who put it back and therefore knows it; -1 for none."""
+        """Return, for each card of a deck, the player who put it back and therefore knows it, or -1 for none."""
         return self.right_known if deck else self.left_known

@@ -63,7 +63,7 @@ def stow_in_turn(s: RurikState, player: int, actions: list[Action]) -> None:
 
 
 def try_stow(s: RurikState, player: int, action: Action) -> bool:
-    """Carry out an action if it moves a good, and return whether it does [rurik.tax.stow]."""
+    """Carry out an action if it moves a good and return whether it does [rurik.tax.stow]."""
     if not is_stowing(action):
         return False
     s.put_off |= stow(s, player, action) << UNLOADS

@@ -24,7 +24,7 @@ def strength_of(code: int) -> int:
 _COLUMN_OF: Final[list[list[int]]] = [
     [1 << space // ROWS if space % ROWS < rows else 0 for space in range(len(COLUMNS) * ROWS)] for rows in ROWS_OF
 ]
-"""For each player count and space of the board, the bit of its column; 0 for a space that is not in use."""
+"""For each player count and space of the board, the bit of its column, or 0 for a space that is not in use."""
 
 
 def open_columns(board: list[int], sides: int, player: int) -> int:

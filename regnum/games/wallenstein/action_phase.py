@@ -101,7 +101,7 @@ class NextActionCard(ActionCard):
 
 
 class Build(PlannedAction):
-    """Pay, and put a palace, church or trading house on a free site of the land.
+    """Pay and put a palace, church or trading house on a free site of the land.
 
     wallenstein.actions.palace, wallenstein.actions.church, wallenstein.actions.trading_house,
     wallenstein.actions.must, wallenstein.actions.in_full
@@ -187,8 +187,8 @@ def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
 class Unrest(PlayerEvent[WallensteinState]):
     """Add an unrest marker to the land after collecting, unless a revolt has taken it or a kept favour prevents it.
 
-    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option;
-    -1 if there is none.
+    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option,
+    or -1 if there is none.
     wallenstein.actions.unrest, wallenstein.favours.calm_kept
     """
 
@@ -222,7 +222,7 @@ class Unrest(PlayerEvent[WallensteinState]):
 
 
 class Deploy(PlannedAction):
-    """Pay, and put five, three or one army from your supply into the land; after deploying one, you may move armies on.
+    """Pay and put five, three or one army from your supply into the land; after deploying one, you may move armies on.
 
     wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
     wallenstein.event.dear_armies, wallenstein.tiles.six_armies

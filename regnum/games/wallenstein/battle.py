@@ -171,7 +171,7 @@ def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, othe
 
 
 def _return_cubes(s: WallensteinState, colour: int) -> int:
-    """Return all cubes of a colour from the tray to its supply, and return their number."""
+    """Return all cubes of a colour from the tray to its supply and return their number."""
     count = s.tray[colour]
     s.tray[colour] = 0
     s.supply[colour] += count
@@ -179,7 +179,7 @@ def _return_cubes(s: WallensteinState, colour: int) -> int:
 
 
 def _take_from_supply(s: WallensteinState, colour: int, count: int) -> int:
-    """Take up to `count` cubes from a supply, and return their number [wallenstein.battle.short_supply]."""
+    """Take up to `count` cubes from a supply and return their number [wallenstein.battle.short_supply]."""
     count = min(count, s.supply[colour])
     s.supply[colour] -= count
     return count
@@ -199,7 +199,7 @@ def tile_bonus(s: WallensteinState, player: int, tile: int) -> int:
 
 
 def guard_bonus(s: WallensteinState, land: int) -> int:
-    """Return the armies that a land gets for its palace during the palace guard event; 0 without either.
+    """Return the armies that a land gets for its palace during the palace guard event, or 0 without either.
 
     The supply may have fewer [wallenstein.event.palace_guard].
     """
@@ -212,7 +212,7 @@ def defending_farmers(s: WallensteinState) -> int:
 
 
 def _attack_bonus(s: WallensteinState, player: int) -> int:
-    """Take the armies of the attack tile from the supply, and return their number [wallenstein.tiles.attack]."""
+    """Take the armies of the attack tile from the supply and return their number [wallenstein.tiles.attack]."""
     return _join_battle(s, player, tile_bonus(s, player, TILE_ATTACK), "order")
 
 

@@ -95,7 +95,7 @@ ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
 
 
 def coins_on(card: int) -> int:
-    """Return the number of coins on a card, which is its cost as a bid; 0 unless it is a coin card."""
+    """Return the number of coins on a card, which is its cost as a bid, or 0 unless it is a coin card."""
     return card - COIN_0 if COIN_0 <= card < TOWER_CARD else 0
 
 

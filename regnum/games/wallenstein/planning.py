@@ -113,7 +113,7 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
 
 
 def next_field(s: WallensteinState, player: int) -> int:
-    """Return the next field that a player fills; -1 if all are filled."""
+    """Return the next field that a player fills, or -1 if all are filled."""
     own_plan = s.plan[player]
     last = s.field_count()
     for field in FILL_ORDER:

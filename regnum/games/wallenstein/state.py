@@ -48,7 +48,7 @@ class WallensteinState(WallensteinFields):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` list the farmers last.
 
     For each player, `plan` is the card on each field, and `shown` the face-up fields. `fresh` is the lands whose cards
-    the player gained during the round, and can't plan with yet.
+    the player gained during the round and can't plan with yet.
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
@@ -102,7 +102,7 @@ class WallensteinState(WallensteinFields):
     # Lands.
 
     def owner(self, land: int) -> int:
-        """Return the player with the card of a land; -1 if it is neutral."""
+        """Return the player with the card of a land, or -1 if it is neutral."""
         for player in range(self.players):
             if self.lands[player] >> land & 1:
                 return player
@@ -120,7 +120,7 @@ class WallensteinState(WallensteinFields):
         return IN_PLAY[self.players] & ~self.owned_lands()
 
     def not_own(self, player: int, land: int) -> str:
-        """Return why a step in a player's own land is impossible; "" if the player owns the land."""
+        """Return why a step in a player's own land is impossible, or "" if the player owns the land."""
         return "" if self.lands[player] >> land & 1 else f"{LANDS[land]} is not the player's land"
 
     def gain_land(self, player: int, land: int) -> None:
@@ -252,7 +252,7 @@ class WallensteinState(WallensteinFields):
         return coins_on(card) <= self.coins[player]
 
     def tile(self, player: int) -> int:
-        """Return the advantage tile of a player's space in the player order; -1 if they have none."""
+        """Return the advantage tile of a player's space in the player order, or -1 if they have none."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
 
     def players_in_order(self) -> list[int]:

@@ -131,7 +131,7 @@ class Search:
         return choice
 
     def after(self, action: Action) -> SearchNode | None:
-        """Return the node after an action of the seat; None if it was not explored."""
+        """Return the node after an action of the seat, or None if it was not explored."""
         return self.root.children.get(action.index * _MAX_SEATS + self.seat)
 
     def iterate(self) -> None:

@@ -11,7 +11,7 @@ from regnum.web.http.identity import SignedIn
 
 
 def signed_in_of(visitor: TheVisitor) -> SignedIn:
-    """Return the signed-in visitor; ClientException (403) if the visitor is not signed in."""
+    """Return the signed-in visitor; raises ClientException (403) if the visitor is not signed in."""
     if visitor.signed_in is None:
         raise ClientException(status_code=403, extra={"say": "signed_out"})
     return visitor.signed_in

@@ -1,7 +1,7 @@
 """Middleware that identifies the sender of each request.
 
 A guest is identified by a random number in a signed cookie. A person who has signed in is identified by a session
-key in another cookie, and plays as the guest of their account.
+key in another cookie and plays as the guest of their account.
 """
 
 import secrets

@@ -56,12 +56,12 @@ class OneTimeLinks:
         return key
 
     async def find_link(self, kind: str, key: str) -> OneTimeLink | None:
-        """Return a link's guest and address; None if the link does not exist, was used or has expired."""
+        """Return a link's guest and address, or None if the link does not exist, was used or has expired."""
         return await self._database.read(lambda connection: find_link(connection, kind, key))
 
 
 def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Return a link's guest and address, read in a transaction; None if the link cannot be used."""
+    """Return a link's guest and address, read in a transaction, or None if the link cannot be used."""
     here = (
         (ONE_TIME_LINKS.c.id == hash_key(key))
         & (ONE_TIME_LINKS.c.kind == kind)
@@ -72,7 +72,7 @@ def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None
 
 
 def redeem(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Delete a link and return its guest and address; None if the link cannot be used."""
+    """Delete a link and return its guest and address, or None if the link cannot be used."""
     link = find_link(connection, kind, key)
     removal = connection.execute(
         delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hash_key(key)) & (ONE_TIME_LINKS.c.kind == kind))

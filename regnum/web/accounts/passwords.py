@@ -57,7 +57,10 @@ def normalize_text(typed: str) -> str:
 
 
 class Passwords:
-    """Hashes and verifies passwords in threads; Busy if too many are queued, in total or `by` one address or person."""
+    """Hashes and verifies passwords in threads.
+
+    Raises Busy if too many are queued, in total or `by` one address or person.
+    """
 
     def __init__(self) -> None:
         self._threads: Final = ThreadPoolExecutor(MAX_CONCURRENT_HASHES, "password")

@@ -82,7 +82,7 @@ class Accounts:
     async def sign_up(
         self, name: str, password: str, mail: str, language: str, invitation: str, client_address: str
     ) -> Person:
-        """Create an account and return it; Refused if an input is invalid or registration is closed."""
+        """Create an account and return it; raises Refused if an input is invalid or registration is closed."""
         name = check_name(name)
         password = check_new_password(password, name)
         address = self._require_address(mail) if mail.strip() and self.can_send_links else None
@@ -103,9 +103,9 @@ class Accounts:
     async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
         """Return the person with this name or confirmed address, and with this password.
 
-        Refused if there is none; neither the message nor the response time reveals whether the name exists. Attempts
-        are counted for each IP address, so that strangers elsewhere cannot lock anyone out. `known`: the mark of an
-        earlier sign-in by this browser (see `known_browser`), which gives it an allowance of its own.
+        `known`: the mark of an earlier sign-in by this browser (see `known_browser`), which gives it a separate
+        allowance. Attempts are counted for each IP address, so that strangers elsewhere cannot lock anyone out. Raises
+        Refused if there is no such person; neither the message nor the response time reveals whether the name exists.
         """
         name = await self._name_of(name)
         key = name_key(name)
@@ -160,20 +160,20 @@ class Accounts:
     # Changes to an account, each of which requires the password.
 
     async def rename(self, person: Person, password: str, name: str) -> None:
-        """Rename a person; Refused if the name cannot be used or the password is wrong."""
+        """Rename a person; raises Refused if the name cannot be used or the password is wrong."""
         name = check_name(name)
         await self._require_password(person, password)
         await self.store.rename(person.guest, name)
 
     async def change_password(self, person: Person, password: str, new_password: str, session: str) -> None:
-        """Change a person's password and end their other sessions. Refused as in `rename`."""
+        """Change a person's password and end their other sessions. Raises Refused as in `rename`."""
         new_password = check_new_password(new_password, person.name)
         await self._require_password(person, password)
         await self.store.change_password(person.guest, await self.passwords.hash(new_password, person.guest), session)
         self._notify_of_change(person, person.mail, "password_changed")
 
     async def change_address(self, person: Person, password: str, mail: str) -> None:
-        """Send a confirmation to a new address, or remove the current one; Refused as in `rename`."""
+        """Send a confirmation to a new address, or remove the current one; raises Refused as in `rename`."""
         address = self._require_address(mail) if mail.strip() else None
         await self._require_password(person, password)
         if address is None:
@@ -183,7 +183,7 @@ class Accounts:
             await self._ask_to_confirm(person, address)
 
     async def remove(self, person: Person, password: str) -> None:
-        """Delete an account; Refused if the password is wrong."""
+        """Delete an account; raises Refused if the password is wrong."""
         await self._require_password(person, password)
         await self.store.remove(person.guest)
         self._notify_of_change(person, person.mail, "deleted")
@@ -216,7 +216,7 @@ class Accounts:
     async def forgot(self, typed: str, client_address: str) -> None:
         """Email a reset link to the owner of a name or address, without revealing whether there is one.
 
-        Refused if the client address has made too many requests.
+        Raises Refused if the client address has made too many requests.
         """
         if not self._reset_requests.allows(client_address):
             raise Refused("too_many_tries")
@@ -235,7 +235,10 @@ class Accounts:
                 self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, key: str, password: str, client_address: str = "") -> Person:
-        """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
+        """Set a new password with a one-time link.
+
+        Raises Refused if the password is invalid or the link cannot be used.
+        """
         link = await self.links.find_link(RESET, key)
         person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
@@ -250,7 +253,7 @@ class Accounts:
         return person
 
     async def confirm(self, key: str) -> Person:
-        """Set the address that a one-time link confirms; Refused if the link cannot be used."""
+        """Set the address that a one-time link confirms; raises Refused if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
             raise Refused("link_over")

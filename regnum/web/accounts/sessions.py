@@ -91,7 +91,7 @@ class Sessions:
         return key
 
     async def find(self, key: str) -> SignedIn | None:
-        """Return the person and session of a key, and record its use; None if there is no such session."""
+        """Return the person and session of a key, and record its use, or None if there is no such session."""
         id_, now = hash_key(key), datetime.now(UTC)
         columns = (
             ACCOUNTS.c.guest,

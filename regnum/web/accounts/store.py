@@ -37,16 +37,16 @@ class AccountStore:
         self._store: Final = store
 
     async def person_of(self, guest: str) -> Person | None:
-        """Return the person with this guest; None if the guest has no account."""
+        """Return the person with this guest, or None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
     async def address_of(self, guest: str) -> str | None:
-        """Return the confirmed email address of a guest; None if they have none."""
+        """Return the confirmed email address of a guest, or None if they have none."""
         query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def person_by_name(self, name: str) -> Person | None:
-        """Return the person with this name or one that looks the same; None if there is none."""
+        """Return the person with this name or one that looks the same, or None if there is none."""
         return await self._one(ACCOUNTS.c.name_key == name_key(name))
 
     async def at_address(self, mail: str) -> list[Person]:
@@ -70,13 +70,16 @@ class AccountStore:
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
-        """Return the person with this name and the hash of their password; None if there is none."""
+        """Return the person with this name and the hash of their password, or None if there is none."""
         query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.name_key == name_key(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
-        """Add a person; `invitation`: a one-time link to use up. Refused if the name is taken or the link was used."""
+        """Add a person; `invitation`: a one-time link to use up.
+
+        Raises Refused if the name is taken or the link was used.
+        """
         look, lesser = appearance_keys(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "appearance_key": look, "name_key": lesser}
 
@@ -93,7 +96,7 @@ class AccountStore:
             raise Refused("name_had", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
-        """Rename a person; Refused if the name is taken."""
+        """Rename a person; raises Refused if the name is taken."""
         look, lesser = appearance_keys(name)
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)
@@ -101,7 +104,7 @@ class AccountStore:
             raise Refused("name_had", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
-        """Store a new password hash, and end all access that the old one gave, except `except_session`."""
+        """Store a new password hash and end all access that the old one gave, except `except_session`."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
@@ -117,7 +120,7 @@ class AccountStore:
         )
 
     async def forget_address(self, guest: str) -> None:
-        """Remove a person's email address, and delete all one-time links that were sent to them."""
+        """Remove a person's email address and delete all one-time links that were sent to them."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(mail=None))
@@ -126,7 +129,7 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def confirm(self, key: str) -> tuple[Person, str | None] | None:
-        """Set the address that a one-time link confirms, and return the person and their old address.
+        """Set the address that a one-time link confirms and return the person and their old address.
 
         Return None if the link is invalid.
         """
@@ -144,7 +147,7 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def reset(self, key: str, password: str) -> Person | None:
-        """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
+        """Set a new password hash with a one-time link and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
             link = redeem(connection, RESET, key)

@@ -114,7 +114,7 @@ def _replace_guest(
 
 
 def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
-    """Remove a person's name from all their games, and delete the data that is theirs alone.
+    """Remove a person's name from all their games and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
     that another guest claims goes to that guest.

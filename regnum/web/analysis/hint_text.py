@@ -47,7 +47,7 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return the game's advice on actions that are taken together; "" if it has none.
+    """Return the game's advice on actions that are taken together, or "" if it has none.
 
     If all actions are of one kind, such as cards to keep, each gets its own advice; otherwise the first advice is used.
     """

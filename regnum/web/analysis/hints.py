@@ -92,7 +92,7 @@ class Hints:
             raise Refused("hint_failed") from None
 
     def _check_limits(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
-        """Make room in the cache; Refused if the seat's last request is pending, or too many requests are."""
+        """Make room in the cache; raises Refused if the seat's last request is pending, or too many requests are."""
         too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
@@ -162,7 +162,7 @@ def _reasons_to_send(reasons: list[Reason]) -> SentReasons:
 def _next_question(state: State, action: Action) -> State | None:
     """Return the state with an action's second half or the question that it opens, as its seat sees it.
 
-    None if nothing follows, or if that depends on chance or another player.
+    Return None if nothing follows, or if that depends on chance or another player.
     """
     seat = state.observer
     after = state.determinized(0)

@@ -81,7 +81,7 @@ class Reviews:
     async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
-        Refused if too many games of this guest or address are waiting. Games that began from a position come last.
+        Games that began from a position come last. Raises Refused if too many games of this guest or address wait.
         """
         request = ReviewDue(
             table.row.id,
@@ -152,7 +152,7 @@ class Reviews:
         await self.store.save(ReviewRow(table_id, done + 1, due, results))
 
     async def _next_due(self) -> ReviewDue | None:
-        """Return the game to work on next; None if none is waiting."""
+        """Return the game to work on next, or None if none is waiting."""
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
         able = (candidate for candidate in waiting if not self._sweep.is_skipped(candidate.table_id))
         return min(

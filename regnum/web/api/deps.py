@@ -28,12 +28,12 @@ class TableAccess(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """The seat of the token's guest; None if they have none."""
+        """The seat of the token's guest, or None if they have none."""
         return self.table.seat_of(self.asker.guest)
 
 
 async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
-    """Return the token of a request; NotAuthorizedException if it has no valid token."""
+    """Return the token of a request; raises NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     token = await tokens.find(key.strip()) if kind.lower() == "bearer" else None
     if token is None:
@@ -42,7 +42,7 @@ async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Toke
 
 
 async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
-    """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
+    """Return the requested table with the token; raises PermissionDeniedException if the token is for another table."""
     if asker.table_id not in (None, table_id):
         raise PermissionDeniedException
     return TableAccess(require_playable(await require_visible(tables, asker.guest, table_id)), asker)

@@ -81,7 +81,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     invitation: str | None = None
     """The invitation to any open seat, only for the host of the table."""
     title: str = ""
-    """The name given by the host; "" for none."""
+    """The name given by the host, or "" if there is none."""
     paused: bool = False
     """Whether its clocks are paused."""
     proposal: ProposalInfo | None = None

@@ -38,7 +38,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of all guests; Busy if the store is unavailable."""
+    """The tokens of all guests; raises Busy if the store is unavailable."""
 
     def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
@@ -47,7 +47,7 @@ class Tokens:
         self._row_limits: Final = row_limits
 
     async def create(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
-        """Create a token and return its key, which cannot be retrieved later; Refused if there are too many.
+        """Create a token and return its key, which cannot be retrieved later; raises Refused if there are too many.
 
         `client_address`: the address of the request.
         """
@@ -72,7 +72,7 @@ class Tokens:
         return key
 
     async def find(self, key: str) -> Token | None:
-        """Return the token with a key; None if the key is unknown or was revoked."""
+        """Return the token with a key, or None if the key is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
         tokens = await self._find(TOKENS.c.hash == _hash(key))

@@ -56,7 +56,7 @@ class Rendered:
 
 
 def _sections(part: str) -> Sections:
-    """Return the HTML around the sections of a part, and the sections by id; none if any are nested or share ids."""
+    """Return the HTML around the sections of a part, and the sections by id, or none if any are nested or share ids."""
     frame, *rest = part.split(_SECTION)
     around, sections = [frame], {}
     for text in rest:

@@ -67,7 +67,7 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
 
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
-    """Return the buttons that take several actions in sequence; [] if there are none."""
+    """Return the buttons that take several actions in sequence, or [] if there are none."""
     buttons = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
     choices = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in buttons]
     return [Choices("", choices)] if choices else []

@@ -47,7 +47,7 @@ def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Ma
 
 
 def board_with_pieces(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
-    """Return the board for a game's options with this layer of pieces; "" if the game has no board."""
+    """Return the board for a game's options with this layer of pieces, or "" if the game has no board."""
     if view_of(game).board.size == (0, 0):
         return Markup("")
     empty = empty_board_for(game, language, options)

@@ -50,7 +50,7 @@ class EventSummary(msgspec.Struct, frozen=True):
     must_read: bool = False
     lost: bool = False
     result: str = ""
-    """The viewer's result, "gained" or "failed"; "" if it is neither or they took no part."""
+    """The viewer's result, "gained" or "failed", or "" if it is neither or they took no part."""
 
 
 Event = tuple[EventKind, list[int]]
@@ -257,7 +257,7 @@ def _points(lines: Sequence[Line], kind: EventKind) -> list[tuple[int, int]]:
 
 
 def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
-    """Return the ids of the places that a line mentions; none for the secret actions of others."""
+    """Return the ids of the places that a line mentions, or none for the secret actions of others."""
     if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
     fact = line.action or line.note
@@ -265,7 +265,7 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
 
 
 def last_own_action(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
-    """Return the position of the viewer's last action (for spectators: the second to last action); -1 if none.
+    """Return the position of the viewer's last action (for spectators: the second to last action), or -1 if none.
 
     `unlogged_families` do not count for spectators, who would otherwise see how often players change their plans.
     """

@@ -52,7 +52,7 @@ class Ending(msgspec.Struct, frozen=True):
     ties: list[tuple[str, list[int]]]
     """The tie-breaks with each side's counts, if any totals are equal."""
     broken: list[str]
-    """For each side, what broke its tie, with the side's count; "" if it was not tied."""
+    """For each side, what broke its tie, with the side's count, or "" if it was not tied."""
     places: list[int]
     order: list[int]
     """The sides, sorted by place."""
@@ -65,7 +65,7 @@ class Ending(msgspec.Struct, frozen=True):
     course: list[line_chart.ChartLine]
     turns: list[TurningPoint]
     rematch: str
-    """The id of the rematch; "" if there is none."""
+    """The id of the rematch, or "" if there is none."""
 
 
 def game_summary(table: LiveTable) -> GameSummary:
@@ -141,7 +141,7 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
 
 
 def action_text_at(table: LiveTable, number: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return the action taken after `number` entries, in words, as the viewer may know it; "" if there is none."""
+    """Return the action taken after `number` entries, in words, as the viewer may know it, or "" if there is none."""
     player, text = (table.play.record.entries[number : number + 1] or [(0, UNDO)])[0]
     return "" if text == UNDO else narrator.action_line(table.game.actions.parse(text), player, words, names, viewer)
 

@@ -43,7 +43,7 @@ class InspectCard(msgspec.Struct, frozen=True):
 
 
 def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
-    """Return the tooltip of the thing with this id for a seat; None if there is nothing to show."""
+    """Return the tooltip of the thing with this id for a seat, or None if there is nothing to show."""
     game = table.game
     explanations = view_of(game).explanations
     if not place.startswith((PLAYER, *explanations.places)):
@@ -89,7 +89,7 @@ def _player(
 
 
 def preview_card(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
-    """Return a tooltip with the effects of a seat's choice; None if it has none or is not a legal choice."""
+    """Return a tooltip with the effects of a seat's choice, or None if it has none or is not a legal choice."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == text), None)
     changed = effects(table, view, text, language) if action else []
@@ -115,13 +115,13 @@ def _is_for_later(view: SeatView, place: str) -> bool:
 
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
-    """Return the effects of clicking a place; [] unless the click makes exactly one choice."""
+    """Return the effects of clicking a place, or [] unless the click makes exactly one choice."""
     actions = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
     return effects(table, view, actions[0].text, language) if len(actions) == 1 else []
 
 
 def _refusal(view: SeatView, place: str) -> Refusal | None:
-    """Return the most common reason against a thing's actions now; None if one of them is legal.
+    """Return the most common reason against a thing's actions now, or None if one of them is legal.
 
     Actions of other decisions count only if the thing has few families of actions, as a card does. Reasons that only
     say "not now" are ignored.
@@ -165,7 +165,7 @@ def _with_offered_places(game: Game, actions: Sequence[Action], place: str, offe
 
 
 def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
-    """Return the reason within the question that an action opens; None if chance or another player comes first."""
+    """Return the reason within the question that an action opens, or None if chance or another player comes first."""
     after = determinize(seen, 0)
     if after is None:
         return None

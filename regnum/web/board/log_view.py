@@ -50,7 +50,7 @@ class LogLine(msgspec.Struct, frozen=True):
     count: int = 1
     """How many times it happened in a row."""
     clause: str = ""
-    """The id of the rule behind it; "" if it is the same as for the line above."""
+    """The id of the rule behind it, or "" if it is the same as for the line above."""
     icon: str = ""
     """The name of the small icon for its kind, if the game has one."""
     number: int = 0
@@ -174,7 +174,7 @@ def log_sections(
 
 
 def _sum_note(line: Line, times: int, log_view: LogView) -> Line | None:
-    """Return a repeated note as one note with the total amount; None if it has no amount."""
+    """Return a repeated note as one note with the total amount, or None if it has no amount."""
     note = line.note
     amount = log_view.keys.amounts.get(note.key) if note is not None else None
     if note is None or amount is None:
@@ -323,7 +323,7 @@ def _without_name(line: LogLine) -> LogLine:
 def entry_group(
     view: SeatView, log_view: LogView, names: Sequence[str], write_line: LineWriter, entry: Sequence[Line]
 ) -> Group | None:
-    """Return the lines of one entry, its action and consequences, as a group; None if there are none.
+    """Return the lines of one entry, its action and consequences, as a group, or None if there are none.
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
@@ -397,7 +397,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
 
 
 class _EntryTimes:
-    """Returns the times of entries to the minute, or "" for a time equal to the previous one."""
+    """Return the times of entries to the minute, or "" for a time equal to the previous one."""
 
     def __init__(self, view: SeatView) -> None:
         self._times: Final = view.times
@@ -415,7 +415,7 @@ class _EntryTimes:
 
 
 def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
-    """Return the position of the last new automatic part that mentions a place on the board; 0 if there is none."""
+    """Return the position of the last new automatic part that mentions a place on the board, or 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, first_new - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
@@ -426,7 +426,7 @@ def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
 
 
 def playback_start(view: SeatView, log_view: LogView) -> int:
-    """Return how many entries the viewer knew at the last entry with several automatic parts; 0 if there is none."""
+    """Return how many entries the viewer knew at the last entry with several automatic parts, or 0 if there is none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)

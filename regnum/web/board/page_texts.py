@@ -13,7 +13,7 @@ from regnum.web.tables.seat_view import SeatView
 
 
 def prompt(view: SeatView, words: Words, names: Sequence[str]) -> str:
-    """Return the question that a seat has to answer; "" for spectators and while others act."""
+    """Return the question that a seat has to answer, or "" for spectators and while others act."""
     if view.seat is None or not view.legal:
         return ""
     return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(
@@ -29,18 +29,18 @@ def status(seen: State, words: Words, text: Text) -> str:
 
 
 def heading(seen: State, words: Words) -> str:
-    """Return the heading of a question that arises in another player's turn; "" for other questions."""
+    """Return the heading of a question that arises in another player's turn, or "" for other questions."""
     step = type(seen.stack[-1]).__name__
     return words.text("heading", step, {}) if words.has("heading", step) else ""
 
 
 def aim_of(words: Words) -> str:
-    """Return the sentence on how to win a game; "" if its words have none."""
+    """Return the sentence on how to win a game, or "" if its words have none."""
     return words.text("game", "aim", {}) if words.has("game", "aim") else ""
 
 
 def basics_of(words: Words) -> list[str]:
-    """Return a few sentences about a game for newcomers; [] if its words have none."""
+    """Return a few sentences about a game for newcomers, or [] if its words have none."""
     return words.text("game", "basics", {}).splitlines() if words.has("game", "basics") else []
 
 

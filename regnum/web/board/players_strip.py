@@ -31,7 +31,7 @@ class Side(msgspec.Struct, frozen=True):
     """The width of the points and things in a row, in multiples of the font size."""
     clock: clock_forms.Countdown | None = None
     left: str = ""
-    """The sentence that the player has resigned or a bot plays for them; "" if neither."""
+    """The sentence that the player has resigned or a bot plays for them, or "" if neither."""
 
 
 def players_strip(

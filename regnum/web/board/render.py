@@ -45,7 +45,7 @@ class Page(msgspec.Struct, frozen=True):
     names: Sequence[str]
     faces: Sequence[str]
     bots: Sequence[str]
-    """The label of each side's bot; "" for people."""
+    """The label of each side's bot, or "" for people."""
 
 
 def render_for_seat(table: LiveTable, seat: int | None, language: str) -> Rendered:
@@ -171,7 +171,7 @@ class Situation(msgspec.Struct, frozen=True):
     """The sentences about the time limits."""
     own_clock: clock_forms.Countdown | None = None
     replaced: str = ""
-    """The kind of bot that plays for the viewer; "" if none does."""
+    """The kind of bot that plays for the viewer, or "" if none does."""
     standings: bool = False
     """Whether the game has a table of standings."""
     has_unavailable: bool = False
@@ -179,13 +179,13 @@ class Situation(msgspec.Struct, frozen=True):
     notes: Sequence[str] = ()
     proposal: ProposalView | None = None
     paused: str = ""
-    """The sentence that the clocks are paused; "" if they are not."""
+    """The sentence that the clocks are paused, or "" if they are not."""
     proposable: bool = False
     """Whether the viewer may make proposals."""
     skippable: bool = False
     """Whether the viewer may skip the bots' pauses."""
     playback_start: int = 0
-    """The number of entries at which the playback of automatic parts starts; 0 if there is none."""
+    """The number of entries at which the playback of automatic parts starts, or 0 if there is none."""
     tutorial: TutorialStep | None = None
     has_public_decision: bool = False
     """Whether the viewer has a decision that is announced to others."""

@@ -10,7 +10,7 @@ from regnum.web.tables.models import ABANDONED, TableRow
 
 
 def absence_notice(row: TableRow, seat: int, text: Text) -> str:
-    """Return the sentence that a player has resigned or a bot plays for them; "" if neither."""
+    """Return the sentence that a player has resigned or a bot plays for them, or "" if neither."""
     held = row.seats[seat]
     if held.resigned:
         level = catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text)

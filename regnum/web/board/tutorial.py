@@ -50,7 +50,7 @@ def titles(game: Game, text: Text) -> list[tuple[str, str]]:
 
 
 def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
-    """Return the tutorial step of a table for a seat; None if the seat has none or has left its script."""
+    """Return the tutorial step of a table for a seat, or None if the seat has none or has left its script."""
     guide = table.tutorial
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None

@@ -48,7 +48,7 @@ def characters(game: Game, language: str) -> list[CharacterInfo]:
 
 
 def bot_of(game: Game, kind: str, style: str) -> str | None:
-    """Return the id of a bot from its kind and a character ("": none); None if it does not exist."""
+    """Return the id of a bot from its kind and a character ("": none), or None if it does not exist."""
     if kind not in bot_names():
         return None
     if not style or kind not in LEVELS:
@@ -69,13 +69,13 @@ def bot_name(game: Game, style: str, seat: int, taken_names: Iterable[str], text
 
 
 def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
-    """Return the character of each seat's bot, if the game still has it; "" for all others."""
+    """Return the character of each seat's bot, if the game still has it, or "" for all others."""
     styles = [split_bot_id(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
     return [style if style in game.characters() else "" for style in styles]
 
 
 def bot_label(game: Game, row: SeatRow, text: Text) -> str:
-    """Return a short description of a bot; "" for a person."""
+    """Return a short description of a bot, or "" for a person."""
     if row.kind != BOT:
         return ""
     kind, style = split_bot_id(row.bot or "random")

@@ -23,7 +23,7 @@ FIRST_RETRY_DELAY: Final = 0.02
 MAX_RETRY_DELAY: Final = 5.0
 """Seconds before a bot's retry: up to twice the first delay at first, then doubling up to the maximum."""
 WARNING_INTERVAL: Final = 5.0
-"""The minimum seconds between log entries about retrying bots, which usually all have the same cause."""
+"""The minimum number of seconds between log entries about retrying bots, which usually all have the same cause."""
 
 LOG: Final = logging.getLogger("regnum.web")
 

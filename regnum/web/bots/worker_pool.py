@@ -51,7 +51,10 @@ class WorkerPool:
     """A pool of workers, each of which starts on first use."""
 
     def __init__(self, workers: int | None = None, niceness: int = WORKER_NICENESS) -> None:
-        """`workers`: their number, by default one per core but one. `niceness`: that of their processes."""
+        """Make a pool.
+
+        `workers`: the number of workers; by default, one fewer than there are cores. `niceness`: that of the workers.
+        """
         for bot in BUILT_IN:
             make_player(bot, 0)  # import them now, because the process may have no file handles left later
         self._niceness: Final = niceness
@@ -113,7 +116,7 @@ class WorkerPool:
         return await self.ask(IN_PROCESS, work, task, *groups, last=last)
 
     async def _pool(self, number: int) -> Executor:
-        """Return the worker with this number, started if needed; BrokenProcessPool or OSError if it cannot start."""
+        """Return the worker with this number, started if needed; raises an error if it cannot start."""
         async with self._starting.setdefault(number, asyncio.Lock()):
             if number not in self._pools:
                 pool = self._pools[number] = _new_pool(number, self._niceness)

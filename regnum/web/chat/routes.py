@@ -76,7 +76,7 @@ async def _chat_page(
 
 
 def _symbols(table: StoredTable, language: str) -> Markup:
-    """Return the SVG symbols for a table's seats; empty if its game cannot be continued."""
+    """Return the SVG symbols for a table's seats, or nothing if its game cannot be continued."""
     if not isinstance(table, LiveTable):
         return Markup()
     return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
@@ -144,7 +144,7 @@ async def _refusal_response(
 
 @get("/table/{table_id:str}/notes")
 async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
-    """Return the visitor's private note at a table as a page fragment; NotFoundException if they have no seat."""
+    """Return the visitor's private note at a table as a page fragment; responds with 404 if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
@@ -153,7 +153,7 @@ async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Te
 
 @post("/table/{table_id:str}/notes", status_code=200)
 async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
-    """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
+    """Save the visitor's private note and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:

@@ -35,7 +35,7 @@ MESSAGES_PER_MINUTE: Final = 20
 MAX_MESSAGES_PER_ROOM: Final = 5000
 """The maximum number of messages in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
-"""How often players can set or remove reactions in a room; spectators have the same limit of their own."""
+"""How often players can set or remove reactions in a room; spectators have a separate limit of the same size."""
 MAX_CONVERSATIONS: Final = 200
 """Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
@@ -110,7 +110,7 @@ class Conversation:
         return new
 
     def number_of_unnamed(self, guest: str) -> int:
-        """Return a number, from 1, that identifies a guest without a name; 0 if they have written no message."""
+        """Return a number, from 1, that identifies a guest without a name, or 0 if they have written no message."""
         return self._nameless.get(guest, 0)
 
     def messages(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
@@ -127,7 +127,7 @@ class Conversation:
         return {row.target or row.number for row in rows} & self._rows[room].keys()
 
     def find_message(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
-        """Return the message with this key; None if it is not in one of these rooms."""
+        """Return the message with this key, or None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         row = self._rows[room].get(number) if room is not None else None
@@ -237,7 +237,10 @@ class ChatService:
     # Messages and reactions.
 
     async def post_message(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
-        """Post a message in the guest's own room; Refused if it is invalid, there are too many, or chat is off."""
+        """Post a message in the guest's own room.
+
+        Raises Refused if it is invalid, there are too many, or chat is off.
+        """
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
@@ -249,7 +252,10 @@ class ChatService:
     async def set_reaction(
         self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
     ) -> None:
-        """Add a reaction to a message, or remove it; Refused as in `post_message`, or if the guest cannot see it."""
+        """Add a reaction to a message, or remove it.
+
+        Raises Refused as in `post_message`, or if the guest cannot see it.
+        """
         seat = table.seat_of(guest)
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
@@ -295,9 +301,9 @@ class ChatService:
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
-        """Mute or unmute the author of a message; Refused if the message is not visible or is the guest's own.
+        """Mute or unmute the author of a message; raises Refused if the message is not visible or is the guest's own.
 
-        Also Refused if the `address` has muted too many people within an hour.
+        Also raises Refused if the `address` has muted too many people within an hour.
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:
@@ -308,7 +314,7 @@ class ChatService:
         await self.load_new_rows(table.row.id)
 
     async def save_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
-        """Save a note; Refused if it is invalid, or if the `address` has too many new notes."""
+        """Save a note; raises Refused if it is invalid, or if the `address` has too many new notes."""
         note = check_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._row_limits.check("notes", address)

@@ -25,7 +25,7 @@ MAX_ATTEMPTS: Final = 20
 class ChatRow(msgspec.Struct, frozen=True):
     """A message in a room, or a reaction to one (`target`: its number); the same reaction again removes it.
 
-    `request_id` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
+    `request_id` is unique. `seat`: the author's seat at that time, or None for spectators. `number` counts from 1.
     """
 
     table_id: str
@@ -42,13 +42,13 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The chat in the store. Every method may raise Busy, in which case nothing has changed."""
+    """The chat in the store. Every method may raise Busy; nothing has changed then."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
     async def add(self, row: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
+        """Store a row under the next number of its room; raises Conflict if the room has `most` of its kind already.
 
         Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
@@ -123,7 +123,7 @@ class ChatStore:
         await self._database.write(work)
 
     async def note(self, table_id: str, guest: str) -> str:
-        """Return a guest's private note at a table; "" if there is none."""
+        """Return a guest's private note at a table, or "" if there is none."""
         query = select(NOTES.c.text).where((NOTES.c.table_id == table_id) & (NOTES.c.guest == guest))
         return await self._database.read(lambda connection: connection.execute(query).scalar()) or ""
 

@@ -29,7 +29,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
 
 class VisibleMessage(msgspec.Struct, frozen=True):
-    """A message as a reader sees it. `seat`: the author's; None for spectators."""
+    """A message as a reader sees it. `seat`: the author's, or None for spectators."""
 
     key: str
     seat: int | None
@@ -175,7 +175,7 @@ class ChatFeed:
             self._chat.unfollow_mutes(self._guest)
 
     def next_update(self) -> str | None:
-        """Return the next update for the page as HTML; None if there is none."""
+        """Return the next update for the page as HTML, or None if there is none."""
         muted, counts = self._chat.muted(self._guest), self._conversation.counts
         reader = ChatReader(self._conversation, self._table, self._guest, muted, self._text)
         rooms = reader.rooms

@@ -117,7 +117,7 @@ def timing_from_form(form: ClockForm) -> Timing | None:
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
-    """Return a typed duration in seconds; Refused with the key `fault` if it is too short or too long."""
+    """Return a typed duration in seconds; raises Refused with the key `fault` if it is too short or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
@@ -153,7 +153,7 @@ def duration_text(time: float, text: Text) -> str:
 
 
 def clock_sentences(row: TableRow, text: Text) -> list[str]:
-    """Return the sentences that describe a table's time limits; none if it has no limits."""
+    """Return the sentences that describe a table's time limits, or none if it has no limits."""
     timing = row.timing
     if timing is None:
         return []
@@ -181,11 +181,11 @@ class Countdown(msgspec.Struct, frozen=True):
     date: str
     """The end of the time for the turn, for pages without scripts."""
     reserve: str
-    """The remaining reserve in words; "" for none."""
+    """The remaining reserve in words, or "" if there is none."""
 
 
 def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
-    """Return the clock of a seat; None if it is not running."""
+    """Return the clock of a seat, or None if it is not running."""
     timing = row.timing
     if (
         timing is None
@@ -202,7 +202,7 @@ def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
 
 
 def first_countdown(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
-    """Return the clock of these seats that runs out first; None if none is running."""
+    """Return the clock of these seats that runs out first, or None if none is running."""
     found = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
     return min(found, key=lambda clock: clock.out, default=None)
 
@@ -212,12 +212,12 @@ def _iso(at: datetime) -> str:
 
 
 def replaced_by(row: TableRow, seat: int, text: Text) -> str:
-    """Return the kind of bot that plays for the person of a seat; "" if none does."""
+    """Return the kind of bot that plays for the person of a seat, or "" if none does."""
     held = row.seats[seat]
     return catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text) if held.absent else ""
 
 
 def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
-    """Return the sentence that a bot plays for the person of a seat; "" if none does."""
+    """Return the sentence that a bot plays for the person of a seat, or "" if none does."""
     level = replaced_by(row, seat, text)
     return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""

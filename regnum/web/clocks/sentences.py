@@ -9,7 +9,7 @@ from regnum.web.tables.models import PLAYING, TableRow
 
 
 def pause_notice(row: TableRow, text: Text) -> str:
-    """Return the sentence that the clocks of a table are paused; "" if they are not."""
+    """Return the sentence that the clocks of a table are paused, or "" if they are not."""
     if row.phase != PLAYING or row.pause is None:
         return ""
     if row.pause.until is None:

@@ -30,7 +30,7 @@ AT_ONCE: Final = 200
 
 
 class ClockService:
-    """Checks the clocks while this server is the leader, and gives seats back to players who return."""
+    """Checks the clocks while this server is the leader and gives seats back to players who return."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class ClockService:
             await self.check_table(table)
 
     async def check_table(self, table: LiveTable) -> None:  # noqa: C901
-        """Remind players who are short of time at a table, and replace those who have run out of time with bots.
+        """Remind players who are short of time at a table and replace those who have run out of time with bots.
 
         Also end a pause whose time is over, and carry out a proposal whose missing answers are no longer required.
         """
@@ -100,7 +100,7 @@ class ClockService:
             self._events.publish(table, kind, seat)
 
     async def return_seat(self, table: LiveTable, guest: str) -> None:
-        """Give a seat back to its guest from the bot that replaced them; Refused if the guest has no seat."""
+        """Give a seat back to its guest from the bot that replaced them; raises Refused if the guest has no seat."""
         returned: list[int] = []
 
         def decide() -> RowChange:

@@ -18,7 +18,7 @@ def fingerprint(key: str) -> str:
 
 
 def fingerprint_in(connection: Connection) -> str | None:
-    """Return the fingerprint stored in a database of any revision; None if there is none."""
+    """Return the fingerprint stored in a database of any revision, or None if there is none."""
     if not inspect(connection).has_table(KEYS.name):
         return None
     return connection.execute(select(KEYS.c.value).where(KEYS.c.name == SIGNING)).scalar()
@@ -31,7 +31,7 @@ def store_fingerprint(connection: Connection, key: str) -> None:
 
 
 def is_other_key(connection: Connection, key: str) -> bool:
-    """Return whether a database has tables and the fingerprint of another key; False for "", an unknown key."""
+    """Return whether a database has tables and the fingerprint of another key, or False for "", an unknown key."""
     return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and has_tables_in(connection)
 
 

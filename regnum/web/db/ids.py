@@ -8,7 +8,7 @@ from hashlib import sha256
 
 
 def idempotent_id(guest: str, key: str, content: object) -> str | None:
-    """Return the id of the table that a request opens, the same if the request is repeated; None without a key.
+    """Return the id of the table that a request opens, the same if the request is repeated, or None without a key.
 
     `key`: the unique key of the form or of a program's request. `content`: the whole content of the request.
     """
@@ -37,7 +37,7 @@ def new_key() -> str:
 
 
 def pseudonym(identity: str, secret: str) -> str:
-    """Return a keyed hash that is stored instead of an address or guest; "" for "".
+    """Return a keyed hash that is stored instead of an address or guest, or "" for "".
 
     It cannot be traced back without the server's key, `secret`, but equal inputs have equal pseudonyms.
     """

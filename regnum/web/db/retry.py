@@ -68,7 +68,7 @@ def is_temporary(error: Exception) -> bool:
     """
     if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
         return True
-    cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # a truncated answer
+    cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # a truncated response
     return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(TEMPORARY_STATES)
 
 
@@ -79,5 +79,5 @@ def is_missing_reference(error: Exception) -> bool:
 
 
 def sql_state(error: Exception) -> str:
-    """Return the SQLSTATE of an error; "" if it is not a PostgreSQL error."""
+    """Return the SQLSTATE of an error, or "" if it is not a PostgreSQL error."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")

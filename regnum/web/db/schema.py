@@ -192,7 +192,7 @@ CHANNELS: Final = Table(
     Column("language", String(8), nullable=False),
     Column("origin", String(300), nullable=False),  # the base address of links
     Column("made", UtcDateTime, key="created_at", nullable=False),
-    Column("due", UtcDateTime, nullable=True),  # when the next daily mail is due
+    Column("due", UtcDateTime, nullable=True),  # when the next daily email is due
     Column("failures", Integer, nullable=False),  # consecutive failed deliveries
     Column("said", String(64), key="last_result", nullable=False),
     Index("ix_channels_guest", "guest"),
@@ -289,7 +289,7 @@ ACCOUNTS: Final = Table(
     Column("small", String(200), key="name_key", nullable=False, unique=True),  # lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
     Column("mail", String(254), nullable=True),  # confirmed
-    Column("language", String(8), nullable=False),  # of mails
+    Column("language", String(8), nullable=False),  # of emails
     Column("made", UtcDateTime, key="created_at", nullable=False),
     Index("ix_people_mail", "mail"),
 )

@@ -184,7 +184,7 @@ class Sqlite(Database):
             listener.set_leading(False)
 
     def _open_leader_lock(self) -> int:
-        """Open the file that the leader locks, and return its descriptor."""
+        """Open the file that the leader locks and return its descriptor."""
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
 
     def _data_version(self) -> int:
@@ -206,7 +206,7 @@ class Sqlite(Database):
 
 
 def sqlite_code(error: Exception) -> int:
-    """Return the primary SQLite code of an error; 0 if it is not an SQLite error."""
+    """Return the primary SQLite code of an error, or 0 if it is not an SQLite error."""
     return int(getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)) & 0xFF
 
 

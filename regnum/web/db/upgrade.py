@@ -25,7 +25,7 @@ from regnum.web.db.urls import database_at
 from regnum.web.errors import Busy
 
 WRITE_TEST_INTERVAL: Final = 5.0
-"""Minimum seconds between two write tests; the result is reused in between."""
+"""The minimum number of seconds between two write tests; the result is reused in between."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -74,7 +74,7 @@ class UpgradableDatabase:
                 LOG.warning("the database is locked by another program")  # a lock means that it is writable
 
     async def has_tables(self) -> bool:
-        """Return whether a database of any revision has game tables; False if it does not exist.
+        """Return whether a database of any revision has game tables, or False if it does not exist.
 
         Raises ValueError if it cannot be used.
         """
@@ -122,7 +122,7 @@ class UpgradableDatabase:
         return str(self._steps.get_current_head())
 
     def known_revision(self, connection: Connection) -> str | None:
-        """Return the schema revision of a database; None if it is empty.
+        """Return the schema revision of a database, or None if it is empty.
 
         Raises ValueError if the revision is unknown, or the tables are not Regnum's.
         """
@@ -167,7 +167,7 @@ class UpgradableDatabase:
 
     @staticmethod
     def revision(connection: Connection) -> str | None:
-        """Return the schema revision of a database; None if it has none."""
+        """Return the schema revision of a database, or None if it has none."""
         return MigrationContext.configure(connection).get_current_revision()
 
     def upgrade(self, connection: Connection, revision: str = "head") -> None:

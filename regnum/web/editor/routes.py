@@ -43,7 +43,7 @@ async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheG
 
 
 def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
-    """Return the requested options without unknown ones; {} if they are incompatible."""
+    """Return the requested options without unknown ones, or {} if they are incompatible."""
     options: dict[str, object] = {}
     for option in game.options:
         typed = str(asked.get(f"{UPFRONT}{option.name}", ""))

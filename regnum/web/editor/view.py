@@ -93,7 +93,7 @@ class Labels:
         self.proposals: Final[dict[str, Choices]] = {}
         self._kinds: Final[dict[int, tuple[FieldSchema, str]]] = {}
         self._choices: Final[dict[int, tuple[FieldSchema, Choices, str]]] = {}
-        # Both are keyed by the id of a schema, and keep it alive. All values of a list share one schema.
+        # Both are keyed by the id of a schema and keep it alive. All values of a list share one schema.
 
     def field(self, name: str) -> str:
         """Return the name of a field or a part of a record."""

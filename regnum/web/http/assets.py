@@ -95,7 +95,7 @@ def emblem(game: Game) -> str:
 
 @cache
 def option_picture(game: Game, name: str) -> str:
-    """Return the picture of an option as inline SVG; "" if the game's view has none."""
+    """Return the picture of an option as inline SVG, or "" if the game's view has none."""
     path = view_of(game).folder / "options" / f"{name}.svg"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 

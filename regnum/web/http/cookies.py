@@ -32,7 +32,7 @@ def sign_cookie(value: str, secret: str, kind: str = GUEST) -> str:
 
 
 def read_cookie(cookie: str, secret: str, kind: str = GUEST) -> str | None:
-    """Return the value in a signed cookie; None if its format or signature is invalid."""
+    """Return the value in a signed cookie, or None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
     known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
         sign_cookie(value, secret, kind).encode(), cookie.encode()
@@ -81,7 +81,7 @@ def own_cookies(secret: str) -> frozenset[str]:
 
 
 def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
-    """Return the value of one of this server's cookies; "" if it is missing.
+    """Return the value of one of this server's cookies, or "" if it is missing.
 
     Over https, names without the prefix are accepted only until the browser has a guest cookie with the prefix, which
     it gets with its first page.

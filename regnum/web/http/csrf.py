@@ -31,7 +31,7 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 async def read_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form, the first of each name; raise a 4xx error if it is invalid.
 
-    Only a route that takes files (`FILES` in its options) accepts a form with files, and sets its own size limit. The
+    Only a route that takes files (`FILES` in its options) accepts a form with files and sets its own size limit. The
     files are left out here.
     """
     if _is_multipart(request) and request.route_handler.opt.get(FILES):
@@ -55,7 +55,7 @@ async def read_short_form(request: Request[Any, Any, Any]) -> dict[str, str]:
 
 
 async def read_uploaded_file(request: Request[Any, Any, Any]) -> bytes | None:
-    """Return the content of the file in a form; None if there is none. Raise a 400 error if the form is invalid."""
+    """Return the content of the file in a form, or None if there is none. Raise a 400 error if the form is invalid."""
     file = (await _parts(request)).get("file") if _is_multipart(request) else None
     return await file.read() if isinstance(file, UploadFile) else None
 

@@ -23,7 +23,7 @@ def service(name: str) -> Provide:
 
 
 def game_of(game_id: FromPath[str]) -> Game:
-    """Return the game with an id; a 404 error if the id is unknown."""
+    """Return the game with an id; responds with 404 if the id is unknown."""
     if game_id not in game_ids():
         raise NotFoundException
     return find_game(game_id)

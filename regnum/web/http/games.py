@@ -21,6 +21,6 @@ def counts_of(game: Game, text: Text) -> str:
 
 
 def notice_of(game_id: str, language: str) -> str:
-    """Return the notice that is shown before playing a game; "" if there is none."""
+    """Return the notice that is shown before playing a game, or "" if there is none."""
     words = game_words(find_game(game_id), language)
     return words.text("game", "notice", {}) if words.has("game", "notice") else ""

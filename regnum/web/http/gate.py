@@ -112,7 +112,7 @@ class GateMiddleware:
             await self._app(scope, receive, send_with_headers)
 
     def _fault(self, scope: HTTPScope, key: str) -> tuple[int, str] | None:
-        """Return the status and error name with which to refuse a request; None if it is acceptable."""
+        """Return the status and error name with which to refuse a request, or None if it is acceptable."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         bad_host = len(hosts) > 1 or not all(_is_valid_host(host) for host in hosts)
         scope["headers"] = _filter_headers(scope["headers"], not bad_host, self._cookies)

@@ -121,7 +121,7 @@ def visitor_of(request: WebRequest) -> Visitor:
 
 
 def _name_in(cookie: str) -> str:
-    """Return the name in a cookie; "" if it is invalid, as people can edit their cookies."""
+    """Return the name in a cookie, or "" if it is invalid, as people can edit their cookies."""
     try:
         return check_name(cookie)
     except Refused:
@@ -147,7 +147,7 @@ def refusal_page(refused: Refused, text: Text) -> ClientException:
 
 
 def refusal_text(refused: Refused, text: Text) -> str:
-    """Return the text of a refusal by the server itself; "" if a game refused."""
+    """Return the text of a refusal by the server itself, or "" if a game refused."""
     tables = ("refused", "form_error", "account_error", "clock_error", "fork")
     table = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{table}.{refused.key}", **refused.params) if table else ""
@@ -165,7 +165,7 @@ def is_own_path(path: str) -> bool:
 
 
 async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
-    """Return the id of the table that a form opens, the same each time it is sent; None if the form has no key."""
+    """Return the id of the table that a form opens, the same each time it is sent, or None if the form has no key."""
     form = await read_form(request)
     key = form.pop("_key", "")
     form.pop(FIELD, "")

@@ -13,11 +13,11 @@ from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
 
 MAX_REMOVED: Final = 50
-"""Maximum number of unused tables removed at once."""
+"""The maximum number of unused tables removed at once."""
 
 
 class Archive:
-    """Removes tables, and hides them from a guest's lists."""
+    """Removes tables and hides them from a guest's lists."""
 
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
@@ -27,7 +27,7 @@ class Archive:
         await self._store.database.write(lambda connection: note_once(connection, ARCHIVED, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table and everything that belongs to it; Conflict if its version is no longer `version`."""
+        """Remove a table and everything that belongs to it; raises Conflict if its version is no longer `version`."""
 
         def work(connection: Connection) -> None:
             self._store.raise_version(connection, table_id, version)

@@ -12,7 +12,7 @@ from regnum.web.tables.store import TableStore
 PAGE_SIZE: Final = 60
 """Tables per page of the lobby; the newest are on the first page."""
 MAX_PER_HOST: Final = 3
-"""Maximum number of tables per host in the lobby; the newest are shown."""
+"""The maximum number of tables per host in the lobby; the newest are shown."""
 
 LIVE: Final = "live"
 OVER_DAYS: Final = "days"

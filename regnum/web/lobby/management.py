@@ -26,7 +26,10 @@ class TableManagement:
         self._archive: Final = archive
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
-        """Set the name of a table, "" for none; Refused if the guest is not the host, or it changes too often."""
+        """Set the name of a table, "" for none.
+
+        Raises Refused if the guest is not the host, or it changes too often.
+        """
         require_host(table, guest)
         title = check_title(title)
         if not self._change_limit.allows(table.row.id):

@@ -23,7 +23,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.table_settings import TableSettings
 
 MAX_EARLIER_TABLES: Final = 20
-"""Maximum number of a guest's tables to search for earlier choices."""
+"""The maximum number of a guest's tables to search for earlier choices."""
 
 
 class NewTableForm(msgspec.Struct):
@@ -75,7 +75,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 
 
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
-    """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
+    """Open a table with the proposed settings and return its id; raises Refused in the same cases as `Tables.open`."""
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)
@@ -91,7 +91,7 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
 async def open_tutorial_table(
     tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None
 ) -> str:
-    """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
+    """Open a table with a tutorial and the weakest bots, and return its id; raises Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
@@ -127,7 +127,7 @@ async def open_table(
     text: Text,
     request_id: str | None = None,
 ) -> str:
-    """Open a table from a form and return its id; FormError if the input is invalid or `Tables.open` refuses.
+    """Open a table from a form and return its id; raises FormError if the input is invalid or `Tables.open` refuses.
 
     `client_address`, `request_id`: see `NewTable`.
     """

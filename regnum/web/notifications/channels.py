@@ -22,7 +22,7 @@ PUSH: Final = "push"
 EMAIL_EACH: Final = "each"
 EMAIL_KINDS: Final = (EMAIL_EACH, DAILY)
 MAX_CHANNELS: Final = 20
-"""Maximum number of channels of a guest, and of webhooks of a table."""
+"""The maximum number of channels of a guest, and of webhooks of a table."""
 MAX_FAILURES: Final = 5
 """A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
 
@@ -144,7 +144,7 @@ class Channels:
         return f"{channel.origin}/notices/off/{channel.id}.{self._signature(channel.id)}"
 
     async def channel_of_unsubscribe_link(self, token: str) -> Channel | None:
-        """Return the channel of an unsubscribe link; None if its signature is invalid or the channel is gone."""
+        """Return the channel of an unsubscribe link, or None if its signature is invalid or the channel is gone."""
         id_, _, signature = token.rpartition(".")
         if not hmac.compare_digest(self._signature(id_).encode(), signature.encode()):
             return None

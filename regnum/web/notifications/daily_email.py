@@ -25,7 +25,7 @@ from regnum.web.periodic import Sweep
 from regnum.web.tables.models import OVER
 
 MAX_PER_POLL: Final = 50
-"""Maximum number of daily emails queued at once."""
+"""The maximum number of daily emails queued at once."""
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,

@@ -35,29 +35,29 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
 MAX_PARALLEL: Final = 8
-"""Maximum number of simultaneous deliveries."""
+"""The maximum number of simultaneous deliveries."""
 MAX_PER_GUEST: Final = 2
-"""Maximum number of simultaneous deliveries to one guest's channels."""
+"""The maximum number of simultaneous deliveries to one guest's channels."""
 MAX_UNRELIABLE: Final = 4
-"""Maximum number of simultaneous deliveries to slow or failing hosts, so that they don't delay other deliveries."""
+"""The maximum number of simultaneous deliveries to slow or failing hosts, so that they don't delay other deliveries."""
 SLOW_SECONDS: Final = 2.0
 """Seconds after which a response counts as slow."""
 MAX_SLOW_HOSTS: Final = 1000
-"""Maximum number of slow hosts to remember."""
+"""The maximum number of slow hosts to remember."""
 LEASE_DURATION: Final = timedelta(seconds=60)
 RETRY_DELAYS: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds before each retry of a failed delivery, which is given up after the last retry."""
 MAX_QUEUED: Final = 5000
 """Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
 MAX_QUEUED_PER_CHANNEL: Final = 30
-"""Maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
+"""The maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
 CLOSE_TIMEOUT: Final = 3.0
 """Seconds to wait for deliveries under way when the server stops."""
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class DeliveryQueue:
-    """Stores notifications that are due, and sends them."""
+    """Stores notifications that are due and sends them."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class DeliveryQueue:
         return quiet_until > now
 
     async def _without_outdated(self, channel: Channel, notification: Notification) -> Notification | None:
-        """Return a notification without outdated parts; None if nothing is left."""
+        """Return a notification without outdated parts, or None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
         def work(connection: Connection) -> Notification | None:
@@ -236,7 +236,7 @@ class DeliveryQueue:
 
 
 def _host(address: str) -> str:
-    """Return the host of an address; "" for email, which has none."""
+    """Return the host of an address, or "" for email, which has none."""
     return urlsplit(address).hostname or ""
 
 

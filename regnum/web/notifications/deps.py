@@ -12,7 +12,7 @@ from regnum.web.notifications.service import Notifications
 
 
 async def email_channel_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
-    """Return the email channel of an unsubscribe link; a 404 error if the link is invalid."""
+    """Return the email channel of an unsubscribe link; responds with 404 if the link is invalid."""
     channel = await notifications.channels.channel_of_unsubscribe_link(token)
     if channel is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})

@@ -21,12 +21,12 @@ from regnum.web.tables.stored_options import TUTORIAL
 from regnum.web.tables.upgrade import fingerprint_of
 
 MAX_PER_POLL: Final = 50
-"""Maximum number of tables examined at once."""
+"""The maximum number of tables examined at once."""
 
 ChannelReach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its players have a channel."""
 FindTable = Callable[[str], Awaitable[LiveTable | None]]
-"""Returns a table; None if it does not exist or cannot continue."""
+"""Returns a table, or None if it does not exist or cannot continue."""
 
 
 class Derivation:

@@ -39,7 +39,7 @@ class Notification(msgspec.Struct, frozen=True, rename={"occasion": "mark", "det
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
     `occasion`: the occasion of the pending notification, so that outdated notifications are not sent. `parts`: the
-    notifications in a daily email. `until`: the deadline for a move or an answer, in ISO 8601; "" if there is none.
+    notifications in a daily email. `until`: the deadline for a move or an answer, in ISO 8601, or "" if there is none.
     `zone`: the time zone of shown times. `details`: the proposal or the state of the clocks as a sentence in each
     language.
     """

@@ -112,7 +112,7 @@ class SettingsStore:
     async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
 
-        Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
+        Raises Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
         known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)

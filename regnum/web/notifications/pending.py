@@ -22,7 +22,7 @@ class PendingNotification(msgspec.Struct, frozen=True):
     """A notification for a guest or, if `guest` is "", for the table's webhooks.
 
     `occasion`: a different number makes it a new notification. `created_at`: the time of the event. `due`: when to
-    queue it; None if it has been queued or dropped.
+    queue it, or None if it has been queued or dropped.
     """
 
     table_id: str
@@ -39,7 +39,7 @@ def compute_due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> 
 
 
 def store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
-    """Store pending notifications, and delete other move notifications of `tables`. Each occasion is sent only once."""
+    """Store pending notifications and delete other move notifications of `tables`. Each occasion is sent only once."""
     known = {
         (row.table_id, row.kind, row.guest): row.occasion
         for row in connection.execute(

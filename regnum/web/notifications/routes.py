@@ -28,7 +28,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
 TEST_LIMIT: Final = RateLimit(10)
-"""Maximum number of test notifications per minute and guest."""
+"""The maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -265,7 +265,7 @@ class ChannelForm(msgspec.Struct):
 async def _require_own_channel(
     request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
-    """Return the channel in a form, and its table if it has one; a 404 error unless it belongs to the visitor."""
+    """Return the channel in a form, and its table if it has one; responds with 404 unless it belongs to the visitor."""
     try:
         form = await form_of(request, ChannelForm)
     except Refused:

@@ -21,14 +21,14 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 REQUEST_TIMEOUT: Final = 10.0
-"""Maximum duration of a request in seconds, including the response."""
+"""The maximum duration of a request in seconds, including the response."""
 CONNECT_TIMEOUT: Final = 4.0
 MAX_RESPONSE_BYTES: Final = 4096
-"""Maximum number of bytes read from a response body."""
+"""The maximum number of bytes read from a response body."""
 MAX_URL_LENGTH: Final = 1000
-"""Maximum length of an address in characters."""
+"""The maximum length of an address in characters."""
 MAX_LOOKUPS: Final = 16
-"""Maximum number of simultaneous DNS look-ups: more than `MAX_PARALLEL`, as a look-up may outlast its request."""
+"""The maximum number of simultaneous DNS look-ups: more than `MAX_PARALLEL`, as a look-up may outlast its request."""
 
 _SPECIAL_NETWORKS: Final = tuple(
     ip_network(net)
@@ -77,7 +77,7 @@ class Response(msgspec.Struct, frozen=True):
 
 
 def is_public(host: str) -> bool:
-    """Return whether an IP address is public, that is, not private, local or reserved; False if it is invalid."""
+    """Return whether an IP address is public, that is, not private, local or reserved, or False if it is invalid."""
     try:
         address = _innermost(ip_address(host))
     except ValueError:
@@ -99,7 +99,7 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def url_fault(url: str, secure: bool = False) -> str:
-    """Return what is wrong with the syntax of a URL, as the key of a text; "" if it is valid.
+    """Return what is wrong with the syntax of a URL, as the key of a text, or "" if it is valid.
 
     `secure`: only https is allowed.
     """
@@ -127,7 +127,7 @@ class SafeHttpClient:
         self._threads: Final = ThreadPoolExecutor(MAX_LOOKUPS, "names")
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Response:
-        """Post a body and return the response, which may be a redirect; Unreachable if there is none."""
+        """Post a body and return the response, which may be a redirect; raises Unreachable if there is none."""
         if wrong := url_fault(url):
             raise Unreachable(wrong)
         connector = TCPConnector(
@@ -160,7 +160,7 @@ class SafeHttpClient:
             raise Unreachable("address not allowed" if forbidden else type(error).__name__, forbidden) from None
 
     def _socket(self, address_info: tuple[Any, ...]) -> socket.socket:
-        """Return a socket for a connection; ForbiddenAddress if its address is not allowed."""
+        """Return a socket for a connection; raises ForbiddenAddress if its address is not allowed."""
         family, kind, protocol, _, address = address_info
         if not (self.private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))):
             raise ForbiddenAddress("address not allowed")
@@ -190,7 +190,7 @@ async def _read_prefix(content: Any) -> bytes:
 
 
 def _retry_after(text: str | None) -> float | None:
-    """Return the seconds in a Retry-After header, at most an hour; None if it is missing or is a date."""
+    """Return the seconds in a Retry-After header, at most an hour, or None if it is missing or is a date."""
     try:
         return min(max(float(text), 0.0), 3600.0) if text is not None else None
     except ValueError:

@@ -40,7 +40,7 @@ from regnum.web.tables.live_table import LiveTable
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
 MAX_PER_POLL: Final = 50
-"""Maximum number of notifications queued per poll."""
+"""The maximum number of notifications queued per poll."""
 DUE_PER_TABLE: Final = 8
 """The expected number of due notifications per table."""
 
@@ -101,7 +101,7 @@ class Scheduler:
     async def schedule(self, table_id: str, kind: str, guests: Iterable[str], occasion: int | None = None) -> None:
         """Schedule a notification about a table, once per occasion; None makes a new one.
 
-        `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: the recipients; "" stands
+        `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: the recipients; "" means
         for the table's webhooks.
         """
         now = datetime.now(UTC)
@@ -124,7 +124,7 @@ class Scheduler:
         await self.schedule(table_id, messages.CHAT, new)
 
     async def _table(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if it does not exist or can't continue."""
+        """Return a table, or None if it does not exist or can't continue."""
         try:
             return await self._get(table_id)
         except Unplayable:

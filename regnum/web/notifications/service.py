@@ -150,11 +150,11 @@ class Notifications:
             LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
-        """Return a guest's confirmed email address; None if there is none or emails are turned off."""
+        """Return a guest's confirmed email address, or None if there is none or emails are turned off."""
         return await self._address_of(guest) if self._mailer.is_enabled else None
 
     async def test(self, channel: Channel, game: str = "") -> DeliveryOutcome:
-        """Send a test notification to a channel now, and return the outcome."""
+        """Send a test notification to a channel now and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.record_result(channel.id, outcome.result, outcome.succeeded)
         return outcome

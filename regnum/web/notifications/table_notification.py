@@ -45,7 +45,7 @@ def build_notification(
 
 
 def _until(row: TableRow, kind: str, moving: list[int]) -> str:
-    """Return the deadline for a move or an answer, in ISO 8601; "" without one, and for other kinds."""
+    """Return the deadline for a move or an answer, in ISO 8601, or "" without one, and for other kinds."""
     if kind == messages.PROPOSAL:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
@@ -55,7 +55,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 
 
 def _details(row: TableRow, kind: str, text: Text) -> str:
-    """Return a sentence about the proposal or the clocks at a table; "" for other kinds."""
+    """Return a sentence about the proposal or the clocks at a table, or "" for other kinds."""
     if kind == messages.CLOCKS:
         return describe_clocks(row, text)
     proposal = proposal_view(row, None, text) if kind == messages.PROPOSAL else None
@@ -63,7 +63,7 @@ def _details(row: TableRow, kind: str, text: Text) -> str:
 
 
 def _subject_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the other people a notification is about; none if it is about the recipient."""
+    """Return the names of the other people a notification is about, or none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):

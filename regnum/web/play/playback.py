@@ -24,17 +24,17 @@ from regnum.web.tables.models import Entry
 from regnum.web.tables.seat_view import SeatView
 
 MAX_MOVES: Final = 24
-"""Maximum number of moves that are played back; the newest are kept."""
+"""The maximum number of moves that are played back; the newest are kept."""
 
 MAX_LINES_OF_MOVE: Final = 5
-"""Maximum number of lines shown for a move, including its immediate effects."""
+"""The maximum number of lines shown for a move, including its immediate effects."""
 
 MAX_LINES_OF_PART: Final = 16
-"""Maximum number of lines shown for an automatic part; the log has all of them."""
+"""The maximum number of lines shown for an automatic part; the log has all of them."""
 
 
 MAX_CACHED: Final = 40
-"""Maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
+"""The maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
 COMPRESSION_LEVEL: Final = 5
 """The compression level of playbacks."""
 
@@ -124,7 +124,7 @@ EMPTY_PLAYBACK: Final = _pack([])
 
 
 def _parts(past_table: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
-    """Set a table to the end of each part of its last entry, and yield the part's index in the log and its lines.
+    """Set a table to the end of each part of its last entry and yield the part's index in the log and its lines.
 
     `before` is the state in which the entry was made. Most entries have one part.
     """

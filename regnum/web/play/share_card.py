@@ -24,7 +24,7 @@ LEGEND: Final = 30
 COLUMNS: Final = 3
 MAX_BAR_LENGTH: Final = 600.0
 MAX_NAME_LENGTH: Final = 20
-"""Maximum length of a name in characters."""
+"""The maximum length of a name in characters."""
 
 
 def card_values(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class LastSeen:
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Store who was seen here, at most every WRITE_INTERVAL; delete outdated times, and call `on_seen`."""
+        """Store who was seen here, at most every WRITE_INTERVAL; delete outdated times and call `on_seen`."""
         now = time.monotonic()
         if not self._fresh or now - self._written < WRITE_INTERVAL:
             return

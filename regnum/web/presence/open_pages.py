@@ -55,7 +55,7 @@ class WatchedTable(Protocol):
 
 
 class Presence:
-    """Counts the open pages of each seat, and sets `present` of the tables in memory."""
+    """Counts the open pages of each seat and sets `present` of the tables in memory."""
 
     def __init__(self, database: Database, tables: Mapping[str, WatchedTable], grace: float = RELOAD_SECONDS) -> None:
         """`tables`: the tables in memory, by id. `grace`: see RELOAD_SECONDS."""
@@ -88,7 +88,7 @@ class Presence:
         await repeat(self.exchange, EXCHANGE_INTERVAL, "sharing presence", pause_first=True)
 
     async def exchange(self) -> None:
-        """Exchange presence with other servers once, and update `present` of the tables in memory."""
+        """Exchange presence with other servers once and update `present` of the tables in memory."""
         late = time.monotonic() - self._grace
         for place in [place for place, closed in self._closed.items() if closed <= late]:
             del self._closed[place]

@@ -84,7 +84,10 @@ def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
-    """Return the start of a day in a table's time zone, in UTC; None for "". Refused if a pause cannot end then."""
+    """Return the start of a day in a table's time zone, in UTC, or None for "".
+
+    Raises Refused if a pause cannot end then.
+    """
     if not typed:
         return None
     zone = zone_of(row.timing.zone if row.timing is not None else "")

@@ -26,7 +26,7 @@ from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
 PROPOSALS_PER_HOUR: Final = 12
-"""Maximum number of proposals that a player may make in an hour, at all tables together."""
+"""The maximum number of proposals that a player may make in an hour, at all tables together."""
 
 
 class Proposals:

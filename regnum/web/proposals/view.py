@@ -28,7 +28,7 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
-    """Return the open proposal of a table as a seat (None: a spectator) sees it; None if there is none."""
+    """Return the open proposal of a table as a seat (None: a spectator) sees it, or None if there is none."""
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
@@ -57,7 +57,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
 
 
 def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
-    """Return the sentence that a player has refused the last proposal; "" if none has, or a move was made since.
+    """Return the sentence that a player has refused the last proposal, or "" if none has, or a move was made since.
 
     `moved`: the time of the last move that the reader knows of.
     """

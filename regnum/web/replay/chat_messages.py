@@ -42,7 +42,7 @@ def interleave_chat(
     sections: list[Section] = []
 
     def take_messages_before(number: int) -> list[Group]:
-        """Take the remaining chat messages that were written before an entry, as a group; [] if there are none."""
+        """Take the remaining chat messages that were written before an entry, as a group, or [] if there are none."""
         time = times.get(number, _START)
         count = max(bisect_left(chat_times, time) - len(chat_messages) + len(waiting), 0)
         messages = waiting[:count]

@@ -59,7 +59,7 @@ def can_fork(table: LiveTable, is_over: bool) -> bool:
 def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple[State, str]:
     """Return the position at a moment, to continue from, and its origin; `is_over`: whether the game is over by now.
 
-    Refused if the position is final, or if no position fits the seat's observation.
+    Raises Refused if the position is final, or if no position fits the seat's observation.
     """
     if snapshot.state.is_terminal:
         raise Refused("try_over")
@@ -112,7 +112,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
 async def open_fork(
     tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], request_id: str | None
 ) -> str:
-    """Open a fork with the seats in a form and return its id; Refused if the seats are invalid."""
+    """Open a fork with the seats in a form and return its id; raises Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("home.guest_name")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]

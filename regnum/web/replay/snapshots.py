@@ -15,7 +15,7 @@ from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import same_on_pages
 
 MAX_CACHED: Final = 120
-"""Maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
+"""The maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
 
 Entries = Sequence[tuple[int, str]]
 

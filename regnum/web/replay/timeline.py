@@ -2,7 +2,7 @@
 
 While a game runs, a seat has stops only at the entries that it knows, so the number of others' secret actions is not
 revealed. An address is the number of public entries and, after a dot, the number of secret entries since then that the
-viewer knows: "57", "57.3". So a moment after a public entry has the same address for all viewers.
+viewer knows: "57", "57.3". Therefore, a moment after a public entry has the same address for all viewers.
 """
 
 import re
@@ -25,7 +25,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
 MAX_LINES: Final = 4
-"""Maximum number of lines shown for an entry as a whole."""
+"""The maximum number of lines shown for an entry as a whole."""
 
 Place = tuple[int, int]
 """An address as numbers."""
@@ -103,7 +103,7 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
 def moment_text(
     snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], most: int = MAX_LINES
 ) -> str:
-    """Return the first lines of an entry in words, at most `most`; "" if there are none."""
+    """Return the first lines of an entry in words, at most `most`, or "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
     write_line = RenderCache().line_writer(words, text, names, view.viewer)

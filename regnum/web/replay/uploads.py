@@ -22,16 +22,16 @@ from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
 MAX_BYTES: Final = 200_000
-"""Maximum size of a file in bytes: ten times that of the longest games."""
+"""The maximum size of a file in bytes: ten times that of the longest games."""
 MAX_ENTRIES: Final = 5_000
-"""Maximum number of entries of a record."""
+"""The maximum number of entries of a record."""
 UPLOAD_LIFETIME: Final = timedelta(hours=24)
 SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
 MAX_PER_GUEST: Final = 5
-"""Maximum number of records kept per visitor; older ones are deleted."""
+"""The maximum number of records kept per visitor; older ones are deleted."""
 MAX_CACHED: Final = 10
-"""Maximum number of records cached in memory."""
+"""The maximum number of records cached in memory."""
 
 
 class UploadError(Exception):
@@ -64,7 +64,7 @@ class Uploads:
     async def add(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
         """Validate and store a file for a guest, and return its key.
 
-        UploadError if it is invalid, or if too many files have come from `client_address`.
+        Raises UploadError if it is invalid, or if too many files have come from `client_address`.
         """
         if not self._rate.allows(client_address):
             raise UploadError("too_many", limit=self._hourly)
@@ -82,13 +82,13 @@ class Uploads:
         return key
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
-        """Store a guest's record, and delete all but their OWN newest records, and all expired ones."""
+        """Store a guest's record and delete all but their OWN newest records, and all expired ones."""
         mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
         row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
-                return  # a retry after a commit whose answer was lost
+                return  # a retry after a commit whose response was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[MAX_PER_GUEST:]
             connection.execute(
@@ -98,7 +98,7 @@ class Uploads:
         await self._database.write(work)
 
     async def read(self, key: str, guest: str, since: datetime) -> str | None:
-        """Return the text of a guest's upload by its key; None if it does not exist or is older than `since`."""
+        """Return the text of a guest's upload by its key, or None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
         here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)
@@ -144,7 +144,7 @@ class Uploads:
 
 
 def _record(record_text: str) -> Record:
-    """Return the record in the text of a file; UploadError if it is invalid."""
+    """Return the record in the text of a file; raises UploadError if it is invalid."""
     if len(record_text.splitlines()) > MAX_ENTRIES + 1:
         raise UploadError("too_long", limit=MAX_ENTRIES)
     try:
@@ -161,7 +161,7 @@ def _record(record_text: str) -> Record:
 
 
 def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
-    """Return the record in the text of a file, and a table with its game; UploadError if it is invalid."""
+    """Return the record in the text of a file, and a table with its game; raises UploadError if it is invalid."""
     record = _record(record_text)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}

@@ -21,7 +21,7 @@ class ReplaySource(msgspec.Struct, frozen=True):
     """A game to replay: its table, the address of its pages, the visitor's seat and the review.
 
     `is_over`: whether it may be seen from every seat, and with nothing hidden. `matches_commitment`: whether a record's
-    seed matches its commitment; None without a commitment, or for a table, which has a page for that.
+    seed matches its commitment, or None without a commitment, or for a table, which has a page for that.
     """
 
     table: LiveTable
@@ -77,7 +77,7 @@ async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visito
 
 
 async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
-    """Return this visitor's upload by its key; a 404 error if it does not exist or has expired."""
+    """Return this visitor's upload by its key; responds with 404 if it does not exist or has expired."""
     upload = await uploads.table(key, visitor.guest, visitor.text)
     if upload is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})

@@ -35,7 +35,7 @@ class BoardLayers(msgspec.Struct, frozen=True):
 
 @cache
 def board_layers(game: Game, language: str) -> BoardLayers | None:
-    """Return the board that a page includes once so that its figures can show parts of it; None without a board."""
+    """Return the board that a page includes once so that its figures can show parts of it, or None without a board."""
     if view_of(game).board.size == (0, 0):
         return None
     defaults = {option.name: option.default for option in game.options}

@@ -33,11 +33,11 @@ from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
 INVITATIONS_PER_HOUR: Final = 30
-"""Maximum number of people that one host or one address may invite by name in an hour."""
+"""The maximum number of people that one host or one address may invite by name in an hour."""
 NOTIFIED_BY_HOST: Final = 6
-"""Maximum number of notifications in an hour that one person gets about invitations by the same host."""
+"""The maximum number of notifications in an hour that one person gets about invitations by the same host."""
 NOTIFIED_BY_STRANGERS: Final = 12
-"""Maximum number of notifications in an hour that one person gets about invitations by people they have not met."""
+"""The maximum number of notifications in an hour that one person gets about invitations by people they have not met."""
 
 
 class Seating:

@@ -30,7 +30,7 @@ from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key
 from regnum.web.tables.store import TableStore
 
 ROWS_PER_INSERT: Final = 1000
-"""Number of rows inserted at once."""
+"""The number of rows inserted at once."""
 
 
 NO_KEY: Final = (

@@ -16,11 +16,11 @@ _QUIET: Final = logging.getLogger("regnum.web.server.connections")
 _QUIET.setLevel(logging.ERROR)  # senders of bad requests must not fill the log
 
 STALL_TIMEOUT: Final = 20.0
-"""Seconds within which a request must be complete, and within which a client must read more of an answer."""
+"""Seconds within which a request must be complete, and within which a client must read more of a response."""
 KEEP_ALIVE: Final = 15
-"""Seconds that a connection stays open after an answer."""
+"""Seconds that a connection stays open after a response."""
 BACKLOG: Final = 100
-"""Maximum number of connections that wait to be accepted, and that are accepted at once."""
+"""The maximum number of connections that wait to be accepted, and that are accepted at once."""
 RESERVED_DESCRIPTORS: Final = 60
 """File descriptors for everything except connections: database, files, threads."""
 NON_STREAM_DESCRIPTORS: Final = 2 * BACKLOG + RESERVED_DESCRIPTORS
@@ -28,7 +28,7 @@ NON_STREAM_DESCRIPTORS: Final = 2 * BACKLOG + RESERVED_DESCRIPTORS
 MAX_DESCRIPTORS: Final = 65_536
 """The highest useful limit on file descriptors."""
 WARNING_INTERVAL: Final = 60.0
-"""Minimum seconds between two identical lines in the log."""
+"""The minimum number of seconds between two identical lines in the log."""
 
 
 def raise_descriptors() -> int:
@@ -89,7 +89,7 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def check_timeouts(self, now: float) -> None:
-        """Close the connection if its request is not completed in time, or its client does not read the answer."""
+        """Close the connection if its request is not completed in time, or its client does not read the response."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent[0]:
             self._unsent = (unsent, now)

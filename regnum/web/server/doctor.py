@@ -178,7 +178,7 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
 
 
 def _server_key() -> str:
-    """Return the server's key; "" if there is none or it is invalid, which `check_folder` reports."""
+    """Return the server's key, or "" if there is none or it is invalid, which `check_folder` reports."""
     with suppress(ValueError):
         return find_key()
     return ""
@@ -301,7 +301,7 @@ async def _check_games(store: TableStore) -> list[Finding]:
 
 
 async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:
-    """Return the fault of a table ("" for none) and whether its rules are older; None if it no longer exists."""
+    """Return the fault of a table ("" for none) and whether its rules are older, or None if it no longer exists."""
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries(table_id)

@@ -125,7 +125,7 @@ def _bracket_ipv6(host: str) -> str:
 
 
 def _own_address(family: int) -> str:
-    """Return this machine's address in its network; "" if unknown. Connecting a datagram socket sends nothing.
+    """Return this machine's address in its network, or "" if it is unknown. Connecting a datagram socket sends nothing.
 
     In a container the result is "", because a container's address is reachable only from its machine.
     """

@@ -1,4 +1,4 @@
-"""Several server processes on one port: a parent starts them, and restarts any that exits unexpectedly."""
+"""Several server processes on one port: a parent starts them and restarts any that exits unexpectedly."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 STOP_TIMEOUT: Final = 10
 """Seconds that the servers have to stop before they are killed."""
 MIN_RESTART_INTERVAL: Final = 1.0
-"""Minimum seconds between two starts of the same server."""
+"""The minimum number of seconds between two starts of the same server."""
 
 
 def supervise(count: int, work: Callable[[bool], None], on_exit: Callable[[int], None] = lambda _: None) -> None:
@@ -38,7 +38,7 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> None:
-        """Start all processes, and restart any that ends, until stopped."""
+        """Start all processes and restart any that ends, until stopped."""
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         try:

@@ -30,7 +30,7 @@ from regnum.web.tables.stored_options import TABLE_OPTIONS
 SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 BATCH_SIZE: Final = 20
-"""Number of tables processed at once."""
+"""The number of tables processed at once."""
 CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3
@@ -63,7 +63,7 @@ class RatedPlayer(NamedTuple):
 
 
 def season_of(at: datetime, length: str) -> str:
-    """Return the season that includes an instant, "2026" or "2026-4"; "" if there are no seasons.
+    """Return the season that includes an instant, "2026" or "2026-4", or "" if there are no seasons.
 
     `length`: "year", "quarter", or anything else for no seasons.
     """
@@ -107,7 +107,7 @@ class Ratings:
         await repeat(self.store_missing_outcomes, SWEEP_INTERVAL, "storing outcomes", leading)
 
     async def store_missing_outcomes(self) -> int:
-        """Store the missing outcomes of finished tables, and return how many there were."""
+        """Store the missing outcomes of finished tables and return how many there were."""
         known = select(OUTCOMES.c.table_id)
         stored = 0
         while done := await self._sweep.process(
@@ -215,7 +215,7 @@ class Ratings:
 
 
 async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[int] | None:
-    """Return the final places at a table; None if its game cannot be replayed, or is not finished."""
+    """Return the final places at a table, or None if its game cannot be replayed, or is not finished."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
     except Unplayable:

@@ -13,7 +13,7 @@ MAX_BAR_LENGTH: Final = 400.0
 """The length of a chart's longest bar."""
 MAX_BAR_HEIGHT: Final = 120.0
 MAX_ROWS: Final = 40
-"""Maximum number of things of a kind that the page shows; the figures have all of them."""
+"""The maximum number of things of a kind that the page shows; the figures have all of them."""
 
 
 def page(game: Game, figures: Mapping[str, Any], language: str) -> str:

@@ -14,7 +14,7 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 
 MAX_RESULTS: Final = 5000
-"""Maximum number of cached results."""
+"""The maximum number of cached results."""
 TIME_LIMIT: Final = 1.5
 """Seconds spent on computing results for one page; the rest is computed for later requests."""
 

@@ -61,7 +61,7 @@ def is_solo(row: TableRow) -> bool:
 
 
 def open_proposal(row: TableRow) -> Proposal | None:
-    """Return the open proposal of a running table; None if there is none."""
+    """Return the open proposal of a running table, or None if there is none."""
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
         return None
@@ -130,7 +130,7 @@ def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
 
 
 def next_check_at(row: TableRow, at: datetime) -> datetime | None:
-    """Return the next instant at which a proposal or a pause needs attention; None if neither does."""
+    """Return the next instant at which a proposal or a pause needs attention, or None if neither does."""
     proposal = open_proposal(row)
     times = list[datetime]()
     if proposal is not None and proposal.until > at:

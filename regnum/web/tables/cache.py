@@ -21,9 +21,9 @@ from regnum.web.telemetry import TABLES_IN_MEMORY
 MAX_TABLES: Final = 400
 """When more tables than this are in memory, those without watchers are dropped."""
 MAX_STATUSES: Final = 10 * MAX_TABLES
-"""Maximum number of cached turn statuses, which do not need their tables in memory."""
+"""The maximum number of cached turn statuses, which do not need their tables in memory."""
 MAX_ATTEMPTS: Final = 50
-"""Maximum number of attempts at a change while other servers keep changing the table first."""
+"""The maximum number of attempts at a change while other servers keep changing the table first."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -62,7 +62,7 @@ class TableCache:
         self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
-        """Return a live table in its stored state; None if the id is unknown.
+        """Return a live table in its stored state, or None if the id is unknown.
 
         `version`: the table's version if it was just read from the store, which saves a query.
         Raises Unplayable if its game cannot continue here, and Busy if the store is unavailable.
@@ -84,7 +84,7 @@ class TableCache:
         return table
 
     async def get_stored(self, table_id: str) -> StoredTable | None:
-        """Return a live table, or only its rows if its game cannot continue here; None if the id is unknown.
+        """Return a live table, or only its rows if its game cannot continue here, or None if the id is unknown.
 
         Raises Busy if the store is unavailable.
         """
@@ -99,7 +99,7 @@ class TableCache:
         return (await self.turn_status(row)).acting
 
     async def turn_status(self, row: TableRow | RunningSeat) -> TurnStatus:
-        """Return the turn status of a table, and load the table only if the status at its version is not cached.
+        """Return the turn status of a table and load the table only if the status at its version is not cached.
 
         Raises Unplayable and Busy as `get` does.
         """
@@ -137,7 +137,7 @@ class TableCache:
         raise Busy("the table keeps changing")
 
     async def _upgrade_rules(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Upgrade a table of older rules to the current ones, and return its row.
+        """Upgrade a table of older rules to the current ones and return its row.
 
         Raises Unplayable if its record does not fit them, and Conflict if its row has changed since it was read.
         """
@@ -147,7 +147,7 @@ class TableCache:
         return msgspec.structs.replace(upgraded, version=row.version + 1)
 
     def add(self, table: LiveTable) -> None:
-        """Keep a table in memory, and drop others without watchers if there are more than MAX_TABLES."""
+        """Keep a table in memory and drop others without watchers if there are more than MAX_TABLES."""
         self.live[table.row.id] = table
         self._evict(len(self.live) - MAX_TABLES)
         TABLES_IN_MEMORY.set(len(self.live))
@@ -159,7 +159,7 @@ class TableCache:
             del self.live[id_]
 
     async def catch_up(self, table: LiveTable, news: News | None = None) -> None:
-        """Update a table to its stored state, and wake its bots; raises Unplayable and Busy as `get` does.
+        """Update a table to its stored state and wake its bots; raises Unplayable and Busy as `get` does.
 
         `news`: the news of the change, which can save a query.
         """

@@ -17,7 +17,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 MAX_NIGHT_MINUTES: Final = 16 * 60
-"""Maximum length of a night, in minutes; the rest of the day is for playing."""
+"""The maximum length of a night, in minutes; the rest of the day is for playing."""
 REMINDER_FRACTION: Final = 4
 """The last reminder is sent when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"
@@ -117,7 +117,7 @@ def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
 
 
 def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
-    """Return the seconds between two instants, not counting nights; 0 if the second is not later."""
+    """Return the seconds between two instants, not counting nights, or 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
     total = 0.0
@@ -217,7 +217,7 @@ def reminders(timing: Timing, clock: Clock) -> list[float]:
 
 
 def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
-    """Return the instant of the next reminder or timeout; None if no clock runs."""
+    """Return the instant of the next reminder or timeout, or None if no clock runs."""
     times = [
         instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
         for clock in clocks

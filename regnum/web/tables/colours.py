@@ -38,5 +38,5 @@ def seat_colour_css(seats: Sequence[SeatRow]) -> Markup:
 
 
 def parse_colour(sent: str) -> int | None:
-    """Return the colour chosen in a form; None if it is missing or invalid."""
+    """Return the colour chosen in a form, or None if it is missing or invalid."""
     return int(sent) if sent in {str(hue) for hue in range(COLOUR_COUNT)} else None

@@ -40,7 +40,7 @@ LOG: Final = logging.getLogger("regnum.web")
 class TableEvent(msgspec.Struct, frozen=True):
     """An event: its kind (one of the constants above), and the seat it is about (None if it is about no single seat).
 
-    `guest`: the guest it is about, if not the holder of the seat. `by`: the guest who caused it; "" if nobody did.
+    `guest`: the guest it is about, if not the holder of the seat. `by`: the guest who caused it, or "" if nobody did.
     """
 
     kind: str

@@ -13,7 +13,7 @@ from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
 MAX_COMPANION_SEATS: Final = 400
-"""Maximum number of seats at a guest's tables that are searched for people they have played with."""
+"""The maximum number of seats at a guest's tables that are searched for people they have played with."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
-    """Return the former name of a guest who had a seat; None if it is unknown, or another player there has it now.
+    """Return the former name of a guest who had a seat, or None if it is unknown, or another player there has it now.
 
     The name is taken from their claim to the seat, or else from their last chat message, or else from their account.
     """

@@ -7,7 +7,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import TableStore
 
 MAX_OPEN_TABLES: Final = 200
-"""Maximum number of unfinished tables that a guest may have opened."""
+"""The maximum number of unfinished tables that a guest may have opened."""
 HOUR_SECONDS: Final = 3600.0
 
 

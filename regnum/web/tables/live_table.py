@@ -25,7 +25,7 @@ from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
 MAX_UNDOABLE: Final = 100
-"""Maximum number of a seat's actions that are offered for undo."""
+"""The maximum number of a seat's actions that are offered for undo."""
 NOT_IN_TUTORIAL: Final = "guided"
 """The refusal key for a move that the tutorial does not allow."""
 
@@ -80,7 +80,7 @@ class LiveTable(StoredTable):
         return str(self.row.options.get(POSITION_ORIGIN, ""))
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest; None if they have none.
+        """Return the seat of a guest, or None if they have none.
 
         A guest who tries out a position alone may have several. The result is then the one that must act, or else the
         one that acted last.
@@ -121,17 +121,17 @@ class LiveTable(StoredTable):
         return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_at != self.last_human_entry
 
     def last_action_time(self, seat: int) -> datetime | None:
-        """Return when the last entry of a seat was made; None if there is none or its time is unknown."""
+        """Return when the last entry of a seat was made, or None if there is none or its time is unknown."""
         return self.times.get(self.last_action_number(seat))
 
     def last_action_number(self, seat: int) -> int:
-        """Return the number of the last entry of a seat; 0 if there is none."""
+        """Return the number of the last entry of a seat, or 0 if there is none."""
         entries = self.play.record.entries
         return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat), 0)
 
     @property
     def last_human_entry(self) -> int:
-        """The number of the last public entry made by a person; 0 if there is none.
+        """The number of the last public entry made by a person, or 0 if there is none.
 
         Pages show whether bots pause, so secret entries must not count.
         """
@@ -144,7 +144,7 @@ class LiveTable(StoredTable):
 
     @property
     def commitment(self) -> SeedCommitment | None:
-        """The commitment made when the table was opened; None for older tables and for tutorials.
+        """The commitment made when the table was opened, or None for older tables and for tutorials.
 
         Its salt, like the seed, is secret until the end.
         """
@@ -189,7 +189,7 @@ class LiveTable(StoredTable):
     def may_skip_pauses(self, seat: int | None) -> bool:
         """Return whether a viewer may skip the bots' pauses: only people with a seat may, but anyone if none has one.
 
-        `seat`: the viewer's seat; None for a spectator.
+        `seat`: the viewer's seat, or None for a spectator.
         """
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
 
@@ -210,7 +210,7 @@ class LiveTable(StoredTable):
         return self.play.known_entry_count(seat)
 
     def last_entry_time(self, seat: int | None) -> datetime | None:
-        """Return the time of the last entry known to a seat (None: a spectator); None if there is none."""
+        """Return the time of the last entry known to a seat (None: a spectator), or None if there is none."""
         unknown = set(self.play.unknown_entries(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
@@ -328,7 +328,7 @@ class LiveTable(StoredTable):
     def apply_entries(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
         """Apply entries that others have committed, up to a version; raises Unplayable if they do not fit the rules.
 
-        `row`: the table's new row; None if only the game has changed.
+        `row`: the table's new row, or None if only the game has changed.
         """
         known, before = self._known_counts(), self.row
         try:

@@ -17,7 +17,7 @@ PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
-"""A phase that is not stored: the game was not over before an update, and cannot continue with the new rules."""
+"""A phase that is not stored: the game was not over before an update and cannot continue with the new rules."""
 OVER: Final = (FINISHED, ABANDONED)
 PHASES: Final = (WAITING, PLAYING, *OVER)
 """The phases in the store."""
@@ -108,13 +108,13 @@ class Proposal(msgspec.Struct, frozen=True):
     done: bool = False
     """Whether it was carried out."""
     timing: Timing | None = None
-    """The new time limits; None for unlimited time."""
+    """The new time limits, or None for unlimited time."""
     substitute: str = SUBSTITUTE
     """The new kind of bot for players who run out of time."""
     seconds: int = 0
     """The seconds that all players get."""
     ends: datetime | None = None
-    """The end of the pause; None if it is open-ended."""
+    """The end of the pause, or None if it is open-ended."""
 
 
 class RunningSeat(msgspec.Struct, frozen=True):
@@ -162,11 +162,11 @@ class TableRow(msgspec.Struct, frozen=True):
     rematch: bool = False
     """Whether a rematch of it exists."""
     salt: str | None = None
-    """The salt of the commitment to its seed, secret until the end; None for older tables."""
+    """The salt of the commitment to its seed, secret until the end, or None for older tables."""
     chat_disabled: bool = False
     """Whether chat is off."""
     timing: Timing | None = None
-    """The time limits; None for unlimited time."""
+    """The time limits, or None for unlimited time."""
     clocks: tuple[Clock, ...] = ()
     """The clocks of its seats, if there are time limits."""
     next_check: datetime | None = None
@@ -182,15 +182,15 @@ class TableRow(msgspec.Struct, frozen=True):
     invite: str | None = None
     """The token of the link to any open seat."""
     fingerprint: str = ""
-    """The fingerprint of the game when notifications were last checked, see upgrade.py; "" if there is none."""
+    """The fingerprint of the game when notifications were last checked, see upgrade.py, or "" if there is none."""
     title: str = ""
-    """The name given by the host; "" for none."""
+    """The name given by the host, or "" if there is none."""
     pause: Pause | None = None
     """The pause of its clocks, if any."""
     proposal: Proposal | None = None
     """The open proposal or the last one."""
     client_address: str = ""
-    """A `pseudonym` of the address that opened it, until the game is over; "" for older tables."""
+    """A `pseudonym` of the address that opened it, until the game is over, or "" for older tables."""
 
 
 class ReviewRow(msgspec.Struct, frozen=True):

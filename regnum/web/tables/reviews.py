@@ -23,7 +23,7 @@ class ReviewStore:
         self._database: Final = database
 
     async def find(self, table_id: str) -> ReviewRow | None:
-        """Return the results of a game's review so far; None if no review was requested."""
+        """Return the results of a game's review so far, or None if no review was requested."""
         query = select(*label_columns(REVIEWS)).where(REVIEWS.c.table_id == table_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.parts_done, row.due, json.loads(row.results))

@@ -12,7 +12,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
 
 RowChange = tuple[TableRow, Sequence[SeatRow]] | None
-"""The changed row of a table and the changed seats; None for no change."""
+"""The changed row of a table and the changed seats, or None for no change."""
 ChangeTable = Callable[[LiveTable, Callable[[], RowChange]], Awaitable[bool]]
 """Decides on a change and writes it under the table's lock; returns whether there was one."""
 

@@ -51,9 +51,9 @@ from regnum.web.tables.stored_table import StoredTable
 from regnum.web.telemetry import APPEND_SECONDS, MOVES_TOTAL, REFUSED_MOVES_TOTAL
 
 MAX_CHANGES: Final = 12
-"""Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
+"""The maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
 MAX_JOINED_NOTIFICATIONS: Final = 6
-"""Maximum number of notifications per hour about new players at one waiting table."""
+"""The maximum number of notifications per hour about new players at one waiting table."""
 
 
 class Tables:

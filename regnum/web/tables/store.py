@@ -1,7 +1,7 @@
 """The store: tables, seats and the append-only log of actions, in SQLite or PostgreSQL.
 
 Every table has a version, which each change increments in its own transaction. A change names the version that it is
-based on and fails at any other, so whatever was checked against that version (seats, moves) is still valid.
+based on and fails at any other, so everything that was checked against that version (seats, moves) is still valid.
 """
 
 import json
@@ -77,7 +77,7 @@ class TableStore(UpgradableDatabase):
         def work(connection: Connection) -> bool:
             existing = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
             if existing is not None:
-                return bool(existing == table.seed)  # equal if this is a retry after a commit whose answer was lost
+                return bool(existing == table.seed)  # equal if this is a retry after a commit whose response was lost
             if after is not None:
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
@@ -182,13 +182,13 @@ class TableStore(UpgradableDatabase):
         await self.database.write(lambda connection: connection.execute(change))
 
     async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
-        """Return the table's id and the seat of an invitation link; None if the token is unknown."""
+        """Return the table's id and the seat of an invitation link, or None if the token is unknown."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def table_of_invitation(self, token: str) -> str | None:
-        """Return the id of the table of a link to any open seat; None if the token is unknown."""
+        """Return the id of the table of a link to any open seat, or None if the token is unknown."""
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
 
@@ -200,7 +200,7 @@ class TableStore(UpgradableDatabase):
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to the guest in `row`, and store the phase, the clocks and `due` of `table`.
+        """Give an open seat to the guest in `row` and store the phase, the clocks and `due` of `table`.
 
         The guest's invitations to the table and all invitations to the seat are deleted. Raises Conflict if the table
         is not at `version`, or the seat is taken.
@@ -219,7 +219,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
-        """Return the token of a guest's personal link, created on first use; None if they have no seat."""
+        """Return the token of a guest's personal link, created on first use, or None if they have no seat."""
         where = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
         query = select(SEATS.c.personal).where(where)
         row = await self._first(query)
@@ -241,7 +241,7 @@ class TableStore(UpgradableDatabase):
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
         """Return the table's id, the seat, and whether it is a personal link (True) or an offer (False).
 
-        None if no personal link or offer has this token.
+        Return None if no personal link or offer has this token.
         """
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
@@ -394,7 +394,7 @@ class TableStore(UpgradableDatabase):
                 row = connection.execute(existing).mappings().first()
                 if row is None or dict(row) != values:
                     raise
-                # The entry is ours: an earlier attempt was committed, but its answer was lost.
+                # The entry is ours: an earlier attempt was committed, but its response was lost.
 
         await self.database.write(work, single_statement=True)
 
@@ -418,7 +418,7 @@ class TableStore(UpgradableDatabase):
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
 
-        Raises Conflict if the table is not at `version` (None: any), Gone if it does not exist.
+        Raises Conflict if the table is not at `version` (None: any), and Gone if it does not exist.
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
@@ -485,7 +485,7 @@ def _can_be_key(text: str) -> bool:
 
 
 def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
-    """Return a validated table; None if its row is damaged, which is logged.
+    """Return a validated table, or None if its row is damaged, which is logged.
 
     `has_rematch`: whether the id of its rematch exists.
     """

@@ -39,7 +39,7 @@ def game_options(row: TableRow) -> Options:
 
 
 def start_of_row(row: TableRow, game: Game) -> State | None:
-    """Return the starting position of a table; None for the normal setup.
+    """Return the starting position of a table, or None for the normal setup.
 
     Raises ValueError if the stored position does not fit the game.
     """
@@ -78,6 +78,6 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
 
 
 def tutorial_of_row(row: TableRow, game: Game) -> Guide | None:
-    """Return the tutorial of a table; None if it has none, or if the tutorial's players or seed have changed."""
+    """Return the tutorial of a table, or None if it has none, or if the tutorial's players or seed have changed."""
     guide = game.guides().get(str(row.options.get(TUTORIAL, "")))
     return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None

@@ -54,7 +54,7 @@ class StoredTable:
         return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the first seat of a guest; None if they have none."""
+        """Return the first seat of a guest, or None if they have none."""
         return next(iter(self.seats_of(guest)), None)
 
     def claimed_seat_of(self, guest: str) -> int | None:

@@ -62,7 +62,7 @@ def _current_options(game: Game, options: Options) -> Options:
 def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
     """Return a table's row upgraded to the rules of this version; raises Unplayable with the reason if that fails.
 
-    `fingerprint`: the result of `fingerprint_of` under the table's own rules; "" if unknown.
+    `fingerprint`: the result of `fingerprint_of` under the table's own rules, or "" if it is unknown.
     """
     game = game_of_row(row)
     upgraded = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))

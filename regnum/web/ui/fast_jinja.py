@@ -12,9 +12,9 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
 MAX_CACHED: Final = 20_000
-"""Maximum number of cached texts; beyond that the cache is cleared."""
+"""The maximum number of cached texts; beyond that the cache is cleared."""
 MAX_CACHED_LENGTH: Final = 200
-"""Maximum number of characters in a cached text; longer ones are rarely repeated, and visitors can type them."""
+"""The maximum number of characters in a cached text; longer ones are rarely repeated, and visitors can type them."""
 
 _DIRECT_CALLS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 """The template variables whose methods depend only on their arguments, so that they are called directly."""

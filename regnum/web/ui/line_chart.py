@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 MARKS_PER_LINE: Final = 9
-"""Number of marks on each line, placed between those of the other lines, plus one at its end."""
+"""The number of marks on each line, placed between those of the other lines, plus one at its end."""
 MAX_MIDDLE_ROWS: Final = 12
-"""Number of rows of the table between its first and its last row."""
+"""The number of rows of the table between its first and its last row."""
 MAX_TURNING_POINTS: Final = 4
-"""Maximum number of turning points."""
+"""The maximum number of turning points."""
 MIN_SWING: Final = 0.08
 """The smallest change of a chance that counts as a turning point."""
 

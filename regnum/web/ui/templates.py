@@ -45,7 +45,7 @@ def environment() -> QuickEnvironment:
 
 
 def _of_a_game(name: str) -> str | None:
-    """Return the source of a template of a game's view, or of the general one; None if neither exists."""
+    """Return the source of a template of a game's view, or of the general one, or None if neither exists."""
     game_id, _, file = name.partition("/")
     if game_id not in game_ids():
         return None

@@ -458,7 +458,7 @@ def damage_database(data: Path, statement: str) -> None:
     connection.close()
 
 
-# What the files for Docker and the page about hosting name.
+# What the files for Docker and the pages about hosting name.
 
 
 def test_files_and_settings_of_docker_and_compose_exist() -> None:
@@ -494,13 +494,19 @@ def named_settings() -> set[str]:
     return set(re.findall(r'"(REGNUM_[A-Z_]+)"', code)) - NO_SETTINGS - RENAMED_VARIABLES.keys()
 
 
-def test_compose_passes_every_setting_and_the_hosting_page_explains_it() -> None:
+def hosting_pages() -> str:
+    """Return the text of all pages for operators."""
+    docs = ROOT / "docs"
+    return "\n".join(path.read_text() for path in (docs / "hosting.md", *sorted((docs / "hosting").glob("*.md"))))
+
+
+def test_compose_passes_every_setting_and_the_hosting_pages_explain_it() -> None:
     compose = (ROOT / "compose.yaml").read_text()
     service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
     assert service
     assert re.search(r"^    env_file: \.env\b", service[1], re.MULTILINE)
     assert set(re.findall(r"^      (REGNUM_[A-Z_]+):", service[1], re.MULTILINE)) <= named_settings()
-    page = (ROOT / "docs" / "hosting.md").read_text()
+    page = hosting_pages()
     rows = "".join(re.findall(r"^\|.*`REGNUM_.*\n", page, re.MULTILINE))
     assert set(re.findall(r"REGNUM_[A-Z_]+", rows)) == named_settings()
     unit = re.search(r"^\[Unit\]\n.*?^```", page, re.MULTILINE | re.DOTALL)
@@ -547,8 +553,8 @@ def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
         assert "pin_images.sh" in plain
 
 
-def test_settings_and_commands_of_the_hosting_page_exist() -> None:
-    page = (ROOT / "docs" / "hosting.md").read_text()
+def test_settings_and_commands_of_the_hosting_pages_exist() -> None:
+    page = hosting_pages()
     assert set(re.findall(r"REGNUM_[A-Z_]+", page)) <= named_settings()
     for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):
         assert "".join(name) in {module.NAME for module in COMMANDS}, name

@@ -163,7 +163,7 @@ def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
 
 
 def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
-    """Return the probability that `winner`, who leads with a card, wins the struggle; 0 if `winner` is -1."""
+    """Return the probability that `winner`, who leads with a card, wins the struggle, or 0 if `winner` is -1."""
     if winner < 0:
         return 0.0
     win_probability = 1.0
@@ -182,7 +182,7 @@ def _expected_sums(win_probability: float, sums_if_won: list[float], sums_if_los
 
 
 def _table_after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
-    """Return the table after the cards played so far, if `winner` wins; -1 if nobody who has played wins."""
+    """Return the table after the cards played so far, if `winner` wins, or -1 if nobody who has played wins."""
     after = SimulatedTable(s)
     for player in range(s.players):
         card = s.played[player]
@@ -198,7 +198,7 @@ def _preferred_secondary(card: int) -> list[int]:
 
 
 def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
-    """Carry out the remaining turns of this struggle, and set `offered` to the player who may still expand."""
+    """Carry out the remaining turns of this struggle and set `offered` to the player who may still expand."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, CarryOut):

@@ -162,7 +162,7 @@ class SimulatedTable:
         self.discs: list[int] = s.discs[:]
         self.vikings: int = s.vikings
         self.offered: int = -1
-        """The player who may still expand along a road; -1 if there is none."""
+        """The player who may still expand along a road, or -1 if there is none."""
         self.card: int = 0
         """The card that the player `card_of` plays next, as a mask; it is still in their hand."""
         self.card_of: int = -1
@@ -277,7 +277,7 @@ class SharedTotals:
         self.raiders: float = nobody
         self.discs: float = nobody
         self.richest: int = -1
-        """The highest number of coins of any player; -1 if several players have it."""
+        """The highest number of coins of any player, or -1 if several players have it."""
         self.held: Final[bool] = table.s.variant.raiders_compared == "held"
         self.fewest: int = 99
         area = table.battle_area

@@ -5,7 +5,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def can_win(s: BrianBoruState, card: int) -> bool:
-    """Return whether a card would beat those already played; True before a town is chosen."""
+    """Return whether a card would beat those already played, or True before a town is chosen."""
     if s.active < 0:
         return True
     winner = s.winner()

@@ -93,7 +93,7 @@ def answer_in_words(answer: str, words: Words) -> str:
 
 
 def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says enough."""
+    """Return the effect of an answer to the Danish Princess, or that it has none yet, or "" if its name says enough."""
     answer = str(action.params["answer"])
     if not words.has("answer_effect", answer):
         return ""
@@ -126,7 +126,7 @@ class Climb:
 
 
 def find_climb(action: Action, s: BrianBoruState) -> Climb | None:
-    """Return the result of an action on the marriage track; None if it does not move the player up."""
+    """Return the result of an action on the marriage track, or None if it does not move the player up."""
     if action is not buy_step and not (secondary.has(action) and secondary.of(action).choice == WAYS[box.COURTSHIP]):
         return None
     (player,) = s.players_to_act
@@ -216,7 +216,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ", ".join(parts)
 
     def target(self, action: Action) -> str:
-        """Return the id of the town or card that selects this action; "" if there is none."""
+        """Return the id of the town or card that selects this action, or "" if there is none."""
         if "town" in action.params:
             return f"town-{action.params['town']}"
         if "card" in action.params:

@@ -43,7 +43,7 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
 
 
 def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return the reason for choosing a first town, or for keeping a card (its strength and price); else ""."""
+    """Return the reason for choosing a first town, or for keeping a card (its strength and price), or "" otherwise."""
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]

@@ -40,7 +40,7 @@ const mapButton = () =>
     `#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`,
   );
 
-// Touch input has no hover. So the first tap lifts a card and shows what it would do, and the second one plays it.
+// Touch input has no hover, so the first tap lifts a card and shows what it would do, and the second one plays it.
 let liftedId = "";
 document.addEventListener(
   "click",

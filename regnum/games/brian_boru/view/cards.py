@@ -14,7 +14,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Marks:
-    """A card's marks in words: whether it is sure to win, and the cost of missing coins for each action; "" if none.
+    """A card's marks in words: whether it is sure to win, and the cost of missing coins for each action, or "" if none.
 
     `lost` has the same costs as `lacks`, in points. The main action comes first. Actions that can no longer be taken
     cost nothing.
@@ -32,7 +32,7 @@ class Marks:
         return [words.text("board", "sure", {}), *sentences] if self.wins else sentences
 
     def brief(self) -> str:
-        """Return the marks in a few words; "" if there are none."""
+        """Return the marks in a few words, or "" if there are none."""
         return ", ".join(dict.fromkeys(mark for mark in (self.wins, *self.lacks) if mark))
 
 
@@ -54,7 +54,7 @@ def marks_of(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
 
 
 def lack_text(words: Words, coins: int, points: int) -> str:
-    """Return a text with the missing coins and the points that they cost; "" if they cost nothing."""
+    """Return a text with the missing coins and the points that they cost, or "" if they cost nothing."""
     return words.text("board", "lacks", {"coins": coins, "points": points}) if points else ""
 
 

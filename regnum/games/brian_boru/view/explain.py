@@ -95,7 +95,7 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: BrianBoruState, words: Words) -> str:
-        """Return the reason for choosing a first town, or for keeping a card in the draft; else ""."""
+        """Return the reason for choosing a first town, or for keeping a card in the draft, or "" otherwise."""
         return hint_reason(action, s, words)
 
 

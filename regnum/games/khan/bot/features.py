@@ -66,7 +66,7 @@ class TileFeatures:
     def __init__(
         self, variant: KhanOptions, players: int, before: "TileFeatures | None", laid: tuple[int, ...]
     ) -> None:
-        """`before`: the features without the last tile; None if there are no tiles yet."""
+        """`before`: the features without the last tile, or None if there are no tiles yet."""
         self.variant: Final = variant
         self.before: Final = before
         self.laid: Final = laid

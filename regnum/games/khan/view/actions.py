@@ -31,7 +31,7 @@ from regnum.view import ActionView
 
 
 def undo_warning(s: KhanState, words: Words, *actions: Action) -> str:
-    """Return why the last of these actions, which the observer takes in order, cannot be undone; "" if it can."""
+    """Return why the last of these actions, which the observer takes in order, cannot be undone, or "" if it can."""
     before = after = s.determinized(0)
     for action in actions:
         before = after.clone()
@@ -48,7 +48,7 @@ def rulers_out_params(s: KhanState) -> dict[str, int]:
 
 
 def refusal_notes(s: KhanState, words: Words) -> list[str]:
-    """Return a sentence, in a list, if the observer has refused consent and this still counts; else []."""
+    """Return a sentence, in a list, if the observer has refused consent and this still counts, or [] otherwise."""
     return [words.text("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
 
 
@@ -93,7 +93,7 @@ class KhanActions(ActionView[KhanState]):
         return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
 
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return a label with a tile's points, the gain from laying it, or a card's ground; "" for the usual one."""
+        """Return a label with a tile's points, the gain from laying it, or a card's ground, or "" for the usual one."""
         if action is combine:
             return words.text("board", "combine", {})
         if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":

@@ -27,7 +27,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME_CELLS, LAND, Pl
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
-    """Return what a new yurt on its cell makes possible, or the benefit of ending the turn; "" for other actions."""
+    """Return what a new yurt on its cell makes possible, or the benefit of ending the turn, or "" for other actions."""
     player = s.observer
     if action is stop:
         cards = sum(s.specials[player])
@@ -144,7 +144,7 @@ def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
 
 
 def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
-    """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
+    """Return who must consent before a player conquers these cells, as a sentence, or "" if nobody must."""
     asked_names = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
     return (
         words.text("tile_placement", "asks", {"names": ", ".join(asked_names), "count": len(asked_names)})

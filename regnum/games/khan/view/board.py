@@ -136,7 +136,7 @@ def _seats(facing: int) -> list[tuple[int, int]]:
 
 
 def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
-    """Return the tile for which consent is asked, in its place; None if there is none. Everyone may see it."""
+    """Return the tile for which consent is asked, in its place, or None if there is none. Everyone may see it."""
     step = s.stack[-1] if s.stack else None
     return _placed_tile(s, words, step.placement) if isinstance(step, Consent) else None
 
@@ -206,7 +206,7 @@ def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
 
 
 def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return the cells that the observer may invade, with the cards for each, and the page's words; None if none.
+    """Return the cells that the observer may invade, with the cards for each, and the page's words, or None if none.
 
     The card is played only when the cell is chosen.
     """
@@ -227,7 +227,7 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
 def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return the captions for a place that needs a second click, and the owner of the new yurt there (-1: none).
 
-    None if there are no legal actions.
+    Return None if there are no legal actions.
     """
     if not legal:
         return None

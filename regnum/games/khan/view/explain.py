@@ -94,7 +94,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
 
 
 def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
-    """Return why the observer cannot conquer the yurt on a cell; "" if they can."""
+    """Return why the observer cannot conquer the yurt on a cell, or "" if they can."""
     player = s.observer
     if conquests(s, player, cell):
         return ""
@@ -109,7 +109,7 @@ def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int)
 
 
 def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
-    """Return the explanation of the element with this id; None if there is none."""
+    """Return the explanation of the element with this id, or None if there is none."""
     kind, _, name = place.partition("-")
     entry = _EXPLAINERS.get(kind)
     if entry is None or name not in entry[0]:
@@ -144,7 +144,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
 
 
 def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
-    """Explain the effect of putting a yurt on a free cell with a card; None if the observer cannot do so."""
+    """Explain the effect of putting a yurt on a free cell with a card, or None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
     after = s.clone()
@@ -157,7 +157,7 @@ def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
 
 
 def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
-    """Return a sentence about the best tile with which the observer can conquer a yurt, in a list; [] if none."""
+    """Return a sentence about the best tile with which the observer can conquer a yurt, in a list, or [] if none."""
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
@@ -234,7 +234,7 @@ class KhanExplainer(Explainer[KhanState]):
     """The explanations of Khan."""
 
     def explain(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
-        """Return the explanation of a cell, ruler, camp, card or tile; None if there is none."""
+        """Return the explanation of a cell, ruler, camp, card or tile, or None if there is none."""
         return explain_place(place, s, words, names)
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
@@ -253,7 +253,7 @@ class KhanExplainer(Explainer[KhanState]):
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:
-        """Return what a new yurt makes possible, or the benefit of ending the turn; "" for other actions."""
+        """Return what a new yurt makes possible, or the benefit of ending the turn, or "" for other actions."""
         return hint_reason(action, s, words)
 
 

@@ -16,7 +16,7 @@ RULER_NOTES: Final = frozenset({"flees", "ruler_out"})
 
 
 def summarize_turn(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-    """Return a turn in one line; "" if it has nothing worth showing.
+    """Return a turn in one line, or "" if it has nothing worth showing.
 
     If `player` is -1, the line describes the effects of the card turned up at the beginning of a turn.
     """

@@ -38,7 +38,7 @@ from regnum.games.khan.view.geometry import (
 def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
     """Return what the page needs to lay the observer's tile: its forms, where each fits, and why not elsewhere.
 
-    None if the observer has no tile to lay.
+    Return None if the observer has no tile to lay.
     """
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):

@@ -91,7 +91,7 @@ _ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
 _REBEL: Final[int] = AGENDA_MOST.index("rebels")
 _TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
 _AGENDA_TRACK: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
-"""For each agenda, the claim track that it counts; -1 if it counts something else."""
+"""For each agenda, the claim track that it counts, or -1 if it counts something else."""
 _DEEDS: Final[int] = AGENDA_MOST.index("deeds")
 _STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
 _COIN: Final[int] = AGENDA_MOST.index("coins")

@@ -17,7 +17,7 @@ from regnum.games.rurik.state import RurikState
 REGIONS_IN_SET: Final[list[int]] = [regions.bit_count() for regions in range(1 << REGION_COUNT)]
 """The number of regions in each set of regions."""
 _GROUPS: Final[list[int]] = [-1] * (1 << REGION_COUNT)
-"""A cache of the size of the largest group in each set of regions; -1 if not yet computed."""
+"""A cache of the size of the largest group in each set of regions, or -1 if not yet computed."""
 
 
 def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:

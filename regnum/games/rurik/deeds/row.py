@@ -60,7 +60,7 @@ class TakeDeed(Decision[RurikState]):
 
 
 def draw_deed(s: RurikState) -> int:
-    """Draw and return a deed from the deck; -1 if it is empty [rurik.claim.deck_empty]."""
+    """Draw and return a deed from the deck, or -1 if it is empty [rurik.claim.deck_empty]."""
     if not s.deed_deck:
         return -1
     deed = s.random_bit(s.deed_deck)

@@ -19,7 +19,7 @@ def count_text(words: Words, what: str, count: int) -> str:
 
 
 def deed_needs(s: RurikState, deed: int, words: Words) -> str:
-    """Return the needs of a deed under the game's options; "" for none [rurik.deeds.market_day]."""
+    """Return the needs of a deed under the game's options, or "" if there is none [rurik.deeds.market_day]."""
     card = DEED_CARDS[deed]
     if card.need_troops:
         return words.text("deed", "need_troops", {"count": card.need_troops})
@@ -40,7 +40,7 @@ def deed_needs(s: RurikState, deed: int, words: Words) -> str:
 
 
 def deed_cost(s: RurikState, deed: int, words: Words) -> str:
-    """Return the cost of a deed under the game's options; "" for none [rurik.deeds.troops]."""
+    """Return the cost of a deed under the game's options, or "" if there is none [rurik.deeds.troops]."""
     card = DEED_CARDS[deed]
     parts = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
     counts = {

@@ -174,7 +174,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
 
 
 class DefeatRebel(PlayerEvent[RurikState]):
-    """Put a defeated rebel next to the attacker's household, and give them its reward.
+    """Put a defeated rebel next to the attacker's household and give them its reward.
 
     rurik.attack.reward, rurik.attack.no_casualties, rurik.leaders.sviatopolk_troop, rurik.variant.reward_tokens
     """

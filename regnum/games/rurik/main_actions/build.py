@@ -151,7 +151,7 @@ class ReplaceByChurch(Decision[RurikState]):
 
 
 def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
-    """Return why a side's church cannot replace this figure; None for actions that replace no figure."""
+    """Return why a side's church cannot replace this figure, or None for actions that replace no figure."""
     if action is replace_rebel or action is replace_neutral:
         return why_no_figure(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):

@@ -61,7 +61,7 @@ class Muster(Spend):
 
 
 def regions_beside_maria(s: RurikState, player: int, occupied: int) -> int:
-    """Return the regions next to Maria without a figure of her owner; none if her ability was used this round.
+    """Return the regions next to Maria without a figure of her owner, or none if her ability was used this round.
 
     rurik.leaders.maria, rurik.leaders.once
     """

@@ -51,7 +51,7 @@ class RebelAttack(RebelEvent):
 
 
 def next_field(s: RurikState, order: list[int], region: int) -> int:
-    """Return the region that the rebellion attacks next, if possible the previous one, `region`; -1 for none.
+    """Return the region that the rebellion attacks next, if possible the previous one, `region`, or -1 for none.
 
     rurik.solo.attack_one_region, rurik.solo.attack_unruled_first, rurik.solo.attack_ruled_first
     """

@@ -132,7 +132,7 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
 
 
 def structure_for(s: RurikState, region: int) -> int:
-    """Return the structure that the rebellion builds in a region; -1 if it can build none there.
+    """Return the structure that the rebellion builds in a region, or -1 if it can build none there.
 
     rurik.solo.build_kind, rurik.solo.build_order
     """

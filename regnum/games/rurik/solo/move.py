@@ -123,7 +123,7 @@ def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
 
 
 def source_for(s: RurikState, order: list[int], to: int) -> int:
-    """Return the nearest region that can spare a figure; if tied, the last in the order; -1 for none.
+    """Return the nearest region that can spare a figure; if tied, the last in the order, or -1 if there is none.
 
     By an option, the leader's region is preferred.
 

@@ -50,7 +50,7 @@ class RebelAdvisor(RebelEvent):
 
 
 def show_row(s: RurikState, card: int) -> int:
-    """Pull the bottom card out until it shows an advisor that may be placed, and return the number of the row.
+    """Pull the bottom card out until it shows an advisor that may be placed and return the number of the row.
 
     rurik.solo.reveal, rurik.solo.starred
     """

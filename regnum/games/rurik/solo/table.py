@@ -41,7 +41,7 @@ def build_order(s: RurikState) -> list[int]:
 
 
 def next_place(order: list[int], at: int, among: int) -> int:
-    """Return the index of the next region of an order, from `at` on and wrapping around, in the mask; -1 for none.
+    """Return the index of the next region of an order, from `at` on and wrapping around, in the mask, or -1 for none.
 
     rurik.solo.region_order
     """
@@ -53,7 +53,7 @@ def next_place(order: list[int], at: int, among: int) -> int:
 
 
 def first_region(order: list[int], among: int) -> int:
-    """Return the first region of an order that is in the mask; -1 for none."""
+    """Return the first region of an order that is in the mask, or -1 if there is none."""
     place = next_place(order, 0, among)
     return order[place] if place >= 0 else -1
 

@@ -130,7 +130,7 @@ class RebelMainAction(RebelEvent):
 
 
 def bonus_moves(s: RurikState) -> bool:
-    """Schedule the moves of unlocked bonuses, and return whether there are any [rurik.solo.bonus_moves]."""
+    """Schedule the moves of unlocked bonuses and return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked_bonuses(s, s.active // ROWS):
         if bonus.kind == MOVE:

@@ -56,7 +56,7 @@ def points_rule(s: RurikState, words: Words, column: int) -> str:
 
 
 def unused_points_text(s: RurikState, words: Words) -> str:
-    """Return the unused points as text; "" if there are none."""
+    """Return the unused points as text, or "" if there are none."""
     return ", ".join(count_text(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
 
 
@@ -86,7 +86,7 @@ def unload_advice(s: RurikState, words: Words) -> str:
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
-    """Return the text of an action's button if it depends on the position; else ""."""
+    """Return the text of an action's button if it depends on the position, or "" otherwise."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
         space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)
@@ -130,7 +130,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
 
 
 def pass_label(s: RurikState, words: Words) -> str:
-    """Return the label for passing: whether it ends the turn, or lets it go on; "" for the usual one."""
+    """Return the label for passing: whether it ends the turn, or lets it go on, or "" for the usual one."""
     if is_pass_turn_end(s):
         return end_turn_label(s, words)
     if can_end_after_pass(s):
@@ -275,7 +275,7 @@ _BY_REGION: Final = (
 
 
 def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
-    """Return the prompt if it depends on the position, else "".
+    """Return the prompt if it depends on the position, or "" otherwise.
 
     It has the unused points, the possible actions, their risk, and a hint if Predslava's ability highlights regions.
     """
@@ -442,7 +442,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return a label with the gain, cost or risk of an action, if it depends on the position; else ""."""
+        """Return a label with the gain, cost or risk of an action, if it depends on the position, or "" otherwise."""
         share = risk_of_deck(action, s)
         if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
             share = risk[1]
@@ -471,7 +471,7 @@ class RurikActions(ActionView[RurikState]):
         return [([stop, end_turn], end_turn_label(s, words))] if stop in legal and can_end_after_pass(s) else []
 
     def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
-        """Return why the observer has to confirm a button's actions; "" for no confirmation."""
+        """Return why the observer has to confirm a button's actions, or "" for no confirmation."""
         if actions[0].family in BINDING:
             return "final"
         if is_silent_turn_end(actions[0], s):

@@ -35,7 +35,7 @@ def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikStat
 
 
 def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return the risk of losing a figure in the legal attacks on opponents, as text; "" if there are none."""
+    """Return the risk of losing a figure in the legal attacks on opponents, as text, or "" if there are none."""
     shares = sorted({share for _, share in attack_risks(s, legal)})
     return (
         words.text("question", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
@@ -118,7 +118,7 @@ def _is_full(s: RurikState, good: int) -> bool:
 def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None:
     """Return the owner of the Yaroslav that disables a structure relevant to an action, and that structure.
 
-    None if no structure is disabled.
+    Return None if no structure is disabled.
     """
     if isinstance(action, StructureAction):
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region

@@ -327,7 +327,7 @@ document.addEventListener(
   true,
 );
 
-// On a wide page, scrolls to the decks beside the map while one of them can be selected, and back afterwards.
+// On a wide page, scrolls to the decks next to the map while one of them can be selected, and back afterwards.
 const wideWindow = window.matchMedia("(min-width: 1000px)");
 let wereDecksActive = false;
 function scrollToDecks() {

@@ -88,7 +88,7 @@ def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]
 
 
 def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
-    """Return the sentence that a region is not in play with this player count, if so; else None."""
+    """Return the sentence that a region is not in play with this player count, if so, or None otherwise."""
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
         return None
@@ -96,7 +96,7 @@ def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
 
 
 def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
-    """Return why points cannot be used at a place, if they have no use anywhere; else None.
+    """Return why points cannot be used at a place, if they have no use anywhere, or None otherwise.
 
     If the main action is still to come, the position after it has begun is examined.
     """
@@ -122,7 +122,7 @@ class PlaceExplainer:
         self.names: Final = names
 
     def explain(self, place: str) -> Explanation | None:
-        """Return the explanation of the element with this id; None if it does not exist."""
+        """Return the explanation of the element with this id, or None if it does not exist."""
         kind, _, name = place.partition("-")
         explain = _EXPLAINERS.get(kind)
         try:
@@ -192,7 +192,7 @@ class PlaceExplainer:
         return self.board_text("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
     def pieces_of_side(self, side: int, region: int) -> str:
-        """Return a side's pieces in a region as a sentence; "" if there are none."""
+        """Return a side's pieces in a region as a sentence, or "" if there are none."""
         s = self.s
         pieces: list[str] = []
         if s.leader_at[side] == region:
@@ -222,7 +222,7 @@ class PlaceExplainer:
         return self.words.text("board", "taken_bribe" if code >> 6 else "taken", params)
 
     def space(self, name: str) -> Explanation | None:
-        """Explain a space: its gain and cost, its advisor, and its main action; None if it does not exist."""
+        """Explain a space: its gain and cost, its advisor, and its main action, or None if it does not exist."""
         if name == "active" and self.s.active >= 0:
             name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
         column, _, row = name.rpartition("-")
@@ -241,7 +241,7 @@ class PlaceExplainer:
         return Explanation(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
 
     def advisor(self, name: str) -> Explanation | None:
-        """Explain what an advisor's number is for; None for a number that no advisor has."""
+        """Explain what an advisor's number is for, or None for a number that no advisor has."""
         if int(name) not in box.POWERS:
             return None
         rules = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
@@ -312,7 +312,7 @@ class PlaceExplainer:
         return Explanation(card["name"], lines, "rurik.deeds.accomplish")
 
     def missing_for_deed(self, deed: int) -> str:
-        """Return what the observer lacks for a deed now, or that they lack nothing; "" for spectators."""
+        """Return what the observer lacks for a deed now, or that they lack nothing, or "" for spectators."""
         s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
         if not 0 <= me < s.players:
             return ""
@@ -381,7 +381,7 @@ class PlaceExplainer:
         return Explanation(context["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
     def pile(self, name: str) -> Explanation | None:
-        """Explain the discard pile: the number of cards, and when they return; None for other piles."""
+        """Explain the discard pile: the number of cards, and when they return, or None for other piles."""
         if name != "discards":
             return None
         count = upfirst(self.board_text("discards", count=self.s.discards.bit_count())) + "."

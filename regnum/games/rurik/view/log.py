@@ -85,7 +85,7 @@ def losses_of(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def attack_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an attack with its result and the cards turned up; "" if there is nothing to show."""
+    """Return the title of an attack with its result and the cards turned up, or "" if there is nothing to show."""
     for line in lines:
         event = line.action or line.note
         if event is None or line.key not in _ATTACKS:

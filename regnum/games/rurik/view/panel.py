@@ -336,7 +336,7 @@ _PRIORITY_ICONS: Final = {"attack_move": ["attack", "move"], "build": ["build"],
 
 
 def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
-    """Return the rebellion's mat and cards; None before it is set up, or if the game is not a solo game."""
+    """Return the rebellion's mat and cards, or None before it is set up, or if the game is not a solo game."""
     if s.sides == s.players or s.priority < 0:
         return None
     chosen = level(s)
@@ -445,7 +445,7 @@ _CLAIMS: Final = "rebellion_priority"
 
 
 def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return what the rebellion did last: a "head" with its card and advisor, and "lines"; None if it did nothing.
+    """Return what the rebellion did last: a "head" with its card and advisor, and "lines", or None if it did nothing.
 
     A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
     activates an advisor. Its effects on the player are included.

@@ -292,7 +292,7 @@ def _guaranteed_taxes(s: WallensteinState, player: int, land: int) -> int:
 
 
 def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: int, free: int, budget: int) -> int:
-    """Return the land card with the highest value on a field; -1 if no card is worthwhile."""
+    """Return the land card with the highest value on a field, or -1 if no card is worthwhile."""
     cost = COSTS[field]
     if cost > budget:
         return -1
@@ -315,7 +315,7 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
 
 
 def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field: int) -> list[float]:
-    """Return the value of each of a player's land cards on a field; 0 for all other lands."""
+    """Return the value of each of a player's land cards on a field, or 0 for all other lands."""
     values = [0.0] * len(LANDS)
     for land in analysis.territories[player].each:
         if field >= CONVERT_1:

@@ -84,7 +84,7 @@ def _choose_bid(s: WallensteinState, player: int, hand: int, random_bits: int) -
 
 
 def _least_valuable_card(hand: int) -> int:
-    """Return the least valuable card: the smallest coin card, else the last land; -1 if the hand is empty."""
+    """Return the least valuable card: the smallest coin card, else the last land, or -1 if the hand is empty."""
     coins = hand >> COIN_0
     if coins:
         return COIN_0 + (coins & -coins).bit_length() - 1
@@ -110,7 +110,7 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
 def _best_land(
     s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], random_bits: int
 ) -> int:
-    """Return the best land for an action, by an estimate with some noise; -1 if no land is suitable."""
+    """Return the best land for an action, by an estimate with some noise, or -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
         return -1
     best_land = -1

@@ -47,7 +47,7 @@ def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int)
 
 
 def current_action(s: WallensteinState) -> int:
-    """Return the index of the current action card in the row; -1 before the first and between rounds."""
+    """Return the index of the current action card in the row, or -1 before the first and between rounds."""
     if not s.order or s.turned == 0 or 0 in s.confirmed:
         return -1
     for step in reversed(s.stack):
@@ -158,7 +158,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return ""
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return the action that follows automatically; None after an attack, as that may have been a slip."""
+        """Return the action that follows automatically, or None after an attack, as that may have been a slip."""
         return None if last == actions.attack.name else super().automatic_action(legal, last)
 
 

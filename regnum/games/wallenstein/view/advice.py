@@ -42,7 +42,7 @@ def _feeding_text(s: WallensteinState, words: Words) -> str:
 
 
 def winter_span(s: WallensteinState, words: Words) -> str:
-    """Return the range of the possible grain loss in winter as text; "" if no event is open."""
+    """Return the range of the possible grain loss in winter as text, or "" if no event is open."""
     losses = _winter_losses(s)
     least, most = min(losses, default=0), max(losses, default=0)
     if not losses or least == most:
@@ -74,7 +74,7 @@ def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
 
 
 def _usable_taxes(s: WallensteinState) -> int:
-    """Return the coins from the viewer's planned taxes, if they are needed and come in time; else 0."""
+    """Return the coins from the viewer's planned taxes, if they are needed and come in time, or 0 otherwise."""
     viewer, known_order = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
     cost, coins = _cost(s), s.coins[viewer]
@@ -86,7 +86,7 @@ def _usable_taxes(s: WallensteinState) -> int:
 
 
 def tax_risk_warning(s: WallensteinState, words: Words) -> str:
-    """Return a warning that the viewer may lose the land whose taxes must pay for the plan; "" if they can't."""
+    """Return a warning that the viewer may lose the land whose taxes must pay for the plan, or "" if they can't."""
     if not (tax := _usable_taxes(s)):
         return ""
     viewer, known_order = s.observer, s.order[: s.turned]
@@ -131,7 +131,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
 
 
 def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[str]:
-    """Return the expected result of an attack with the armies sent or with all available; [] for other actions."""
+    """Return the expected result of an attack with the armies sent or with all available, or [] for other actions."""
     step = s.stack[-1] if s.stack else None
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
         land, armies, key = step.target, actions.send.of(action).count, "battle"
@@ -152,7 +152,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
 
 
 def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
-    """Return the benefit of the observer's action in words; "" if the features of the position say more."""
+    """Return the benefit of the observer's action in words, or "" if the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
         return _plan_reason(action.field, action.card, s, words)
@@ -189,7 +189,7 @@ def _owned_lands(s: WallensteinState) -> int:
 
 
 def _stay_reason(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
-    """Return a text saying that the best attack from a land isn't worthwhile, with its odds; "" if there is none."""
+    """Return a text saying that the best attack from a land isn't worthwhile, with its odds, or "" if there is none."""
     armies = s.armies[step.source] - 1
     target = _easiest_target(s, step.source, step.action, armies)
     if target is None:
@@ -220,7 +220,7 @@ def _attack_reason(s: WallensteinState, words: Words, land: int, armies: int) ->
 
 
 def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
-    """Return the reason for planning a card on a field; "" if there is none."""
+    """Return the reason for planning a card on a field, or "" if there is none."""
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)

@@ -33,7 +33,7 @@ function releaseCounts() {
   const now = countElements();
   heldCounts.forEach((html, at) => {
     if (now[at]?.innerHTML === shownCounts[at]) {
-      // otherwise a newer count has arrived meanwhile
+      // otherwise a newer count has arrived in the meantime
       now[at].innerHTML = html;
     }
   });

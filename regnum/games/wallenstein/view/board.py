@@ -37,7 +37,7 @@ def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
 
 
 def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the last battle in the log: its title, each colour's cubes in and out, the result; None if none."""
+    """Return the last battle in the log: its title, each colour's cubes in and out, the result, or None if none."""
     number = 0
     start = -1
     for at, note in enumerate(notes):
@@ -97,7 +97,7 @@ def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
 
 
 def _move_lands(s: WallensteinState) -> tuple[int, int]:
-    """Return the source and the target land of the current decision; -1 if there is none."""
+    """Return the source and the target land of the current decision, or -1 if there is none."""
     if s.drafted >= 0:
         return s.drafted, -1
     top = s.stack[-1] if s.stack else None

@@ -37,7 +37,7 @@ def icon_of(field: int) -> tuple[str, str]:
 
 
 def _order_of(s: WallensteinState, field: int) -> str:
-    """Return the position of an action in the order, from "1", or "?" if unknown; "" if the field has no action."""
+    """Return the position of an action in the order, from "1", or "?" if unknown, or "" if the field has no action."""
     if field >= box.BID or not s.order:
         return ""
     known_order = s.order[: s.turned]

@@ -91,21 +91,21 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
 
 
 def building_sentences(s: WallensteinState, words: Words, land: int) -> list[str]:
-    """Return a sentence that lists the buildings of a land; [] if there are none."""
+    """Return a sentence that lists the buildings of a land, or [] if there are none."""
     kinds = zip(box.BUILDINGS, s.buildings, strict=True)
     names = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
     return [upfirst(", ".join(names)) + "."] if names else []
 
 
 def abbreviation_sentences(name: str, words: Words) -> list[str]:
-    """Return what the letters before a land's name stand for, as printed on the map; [] if there are none."""
+    """Return what the letters before a land's name stand for, as printed on the map, or [] if there are none."""
     letters, dot, _ = name.partition(". ")
     key = letters.replace("ä", "ae")
     return [f"{letters}.: {words.text('abbreviation', key, {})}."] if dot and words.has("abbreviation", key) else []
 
 
 def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
-    """Return the explanation of a face-up land card of the draft, or of the deck; None for another name."""
+    """Return the explanation of a face-up land card of the draft, or of the deck, or None for another name."""
     name = name.removeprefix("land-")
     if name == "deck":
         lines = [words.text("explanation", "deck", {})]
@@ -358,7 +358,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         return explain_place(place, s, words, names)
 
     def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return the mean number of cubes for and against an attack; [] for other actions."""
+        """Return the mean number of cubes for and against an attack, or [] for other actions."""
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: WallensteinState, words: Words) -> str:

@@ -144,7 +144,7 @@ def _cube_origins(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return rows with each revolt's result and each player's points by reason; [] before the scoring."""
+    """Return rows with each revolt's result and each player's points by reason, or [] before the scoring."""
     rows: dict[str, list[int]] = {}
     for note in notes:
         if note.key == SCORES.key:

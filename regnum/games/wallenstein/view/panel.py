@@ -166,7 +166,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
 
 
 def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[str, Any] | None:
-    """Return the open land cards, the size of the deck, and each player's unplaced armies; None after the draft."""
+    """Return the open land cards, the size of the deck, and each player's unplaced armies, or None after the draft."""
     if s.year or not any(sum(groups) for groups in s.groups):
         return None
     cards = [
@@ -204,7 +204,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
 
 
 def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the five spaces of the player order with tile and player; [] once the action table shows the order."""
+    """Return the five spaces of the player order with tile and player, or [] once the action table shows the order."""
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
     spaces: list[dict[str, Any]] = []
@@ -244,7 +244,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the three favours with their prices, marked if taken; [] if there are none."""
+    """Return the three favours with their prices, marked if taken, or [] if there are none."""
     if not s.variant.court or max(s.favours) < 0:
         return []
     favours: list[dict[str, Any]] = []

@@ -184,7 +184,7 @@ async def sign_out(
     notifications: TheNotifications,
     settings: TheSettings,
 ) -> Redirect:
-    """End the session of this browser, and remove its push address, so that it gets no more notifications."""
+    """End the session of this browser and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))

@@ -29,7 +29,7 @@ async def report_alive() -> Response[str]:
 
 @get("/readyz")
 async def check_readiness(tables: TheTables) -> Response[str]:
-    """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
+    """Return 200 if games can continue, or 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
     try:
@@ -44,7 +44,7 @@ async def check_readiness(tables: TheTables) -> Response[str]:
 
 @get("/metrics")
 async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
-    """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
+    """Return the metrics for Prometheus, or 404 for other addresses, because they also count secret moves."""
     if not _may_read_metrics(request, settings):
         raise NotFoundException
     return _text_response(metrics().decode(), media_type="text/plain; version=0.0.4")

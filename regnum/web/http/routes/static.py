@@ -60,7 +60,7 @@ def _file_response(place: str) -> Response[bytes]:
 
 @get("/drawing/{game_id:str}/{file:str}")
 async def serve_view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
-    """Return the styles or the script of a game's view; a 404 error if it has none."""
+    """Return the styles or the script of a game's view; responds with 404 if it has none."""
     path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
         raise NotFoundException

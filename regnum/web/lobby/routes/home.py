@@ -31,7 +31,7 @@ LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 INVITED: Final = "asked"
 MAX_CHECKED_TABLES: Final = 200
-"""Maximum number of tables that are checked for a guest's turn."""
+"""The maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
@@ -76,7 +76,7 @@ async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 async def count_waiting_tables(
     visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
 ) -> Response[str]:
-    """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
+    """Return the number of tables, besides the open one, at which it is this guest's move, or nothing if it is 0.
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """

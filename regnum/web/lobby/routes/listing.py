@@ -71,7 +71,7 @@ async def _is_playable(tables: Tables, row: TableRow) -> bool:
 
 
 def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]) -> dict[str, Any] | None:
-    """Return a table as shown in the lobby; None if it has no open seat without an invitation."""
+    """Return a table as shown in the lobby, or None if it has no open seat without an invitation."""
     free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in invited]
     if not free:
         return None

@@ -14,7 +14,7 @@ from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict_erro
 
 
 class TitleForm(msgspec.Struct):
-    """The name of a table; "" for none."""
+    """The name of a table, or "" if there is none."""
 
     title: Annotated[str, msgspec.Meta(max_length=400)] = ""
 

@@ -91,7 +91,7 @@ async def take_action(
 def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
     """Return whether a move needs confirmation.
 
-    Refused if it is not the seat's turn, or the tutorial expects another move.
+    Raises Refused if it is not the seat's turn, or the tutorial expects another move.
     """
     wanted = visitor.preferences.confirm
     if wanted == "never" or form.undo_count or form.action == form.confirmed:
@@ -108,7 +108,7 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
 
 
 def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
-    """Return the game's reason for asking for confirmation; "" if there is none."""
+    """Return the game's reason for asking for confirmation, or "" if there is none."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == form.first_action), None)
     if action is None:

@@ -25,7 +25,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
 PLAYBACK_LIMIT: Final = RateLimit(12)
-"""Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
+"""The maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 

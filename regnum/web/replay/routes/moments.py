@@ -21,7 +21,7 @@ from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
 MAX_CHAT_MESSAGES: Final = 2000
-"""Maximum number of chat messages in the log; the newest are kept."""
+"""The maximum number of chat messages in the log; the newest are kept."""
 
 
 @get("/table/{table_id:str}/replay")

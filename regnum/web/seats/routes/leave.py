@@ -85,7 +85,7 @@ async def set_stand_in(
 async def leave_table(
     visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
 ) -> Redirect:
-    """Leave a seat; in a running game, a bot gets it for good. A table whose game cannot continue is hidden instead."""
+    """Leave a seat, which a bot gets if the game is running. A table whose game cannot continue is hidden instead."""
     try:
         if isinstance(stored, LiveTable):
             await seating.leave(stored, visitor.guest)

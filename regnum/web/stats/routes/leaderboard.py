@@ -80,7 +80,7 @@ def _season(when: str, text: Text) -> str:
 
 
 def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> LeaderboardRow | None:
-    """Return a row of the page; None for guests without an account."""
+    """Return a row of the page, or None for guests without an account."""
     figures: dict[str, Any] = {
         "rating": player.rating,
         "mean": player.mean,

@@ -17,7 +17,7 @@ from regnum.web.tables.stored_options import POSITION_ORIGIN
 from regnum.web.ui.bar_chart import Bar, bars
 
 MAX_TABLES: Final = 1000
-"""Maximum number of a guest's tables that are included, newest first."""
+"""The maximum number of a guest's tables that are included, newest first."""
 MAX_LATEST_TABLES: Final = 10
 MAX_PLACES: Final = 6
 MAX_BAR_LENGTH: Final = 400.0

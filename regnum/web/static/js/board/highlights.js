@@ -1,6 +1,6 @@
 // Highlights on the board what just happened, with the colour of the side that did it (data-by): the places of all log
 // entries since the user's last action, or since the last step of an automatic sequence. Hovering or focusing an entry
-// of the log or of an event summary, or anything else beside the board with data-places, also highlights its places.
+// of the log or of an event summary, or anything else next to the board with data-places, also highlights its places.
 
 /** @param {PageElement} entry */
 const placesOf = (entry) =>

@@ -32,7 +32,7 @@ function markHint() {
   }
 }
 
-// In a wide window, a hint about something beside the board is shown below its section, so that nothing there moves.
+// In a wide window, a hint about something next to the board is shown below its section, so that nothing there moves.
 // This is not necessary if the board is steady. The text for screen readers stays in its place.
 const hasSteadyBoard = () => Boolean(document.querySelector("#board > [data-steady]"));
 const hintBelow = () => document.getElementById("hint-below");

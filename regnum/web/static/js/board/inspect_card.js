@@ -4,7 +4,7 @@
 import { onLongPress } from "../lib/long_press.js";
 
 const HOVER_DELAY = 500; // milliseconds
-const MAX_DISTANCE = 1.5; // how far a card may be from the spot if it is beside the board, as a multiple of its width
+const MAX_DISTANCE = 1.5; // how far a card may be from the spot if it is next to the board, as a multiple of its width
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
 const card = () => document.getElementById("tip");
@@ -49,7 +49,7 @@ const narrowWindow = window.matchMedia("(max-width: 999px)");
  * and at the sides of the board. The card must not cover the element itself (or the whole strip for one of the players)
  * if there is room elsewhere, nor points and question. Among the other candidates it prefers those that cover few
  * buttons and neighbours on the board, and that are near. A selectable place on the board counts a tenth of a button.
- * Cards of elements beside the board may overlap the board's edge. On a narrow page a card is above or below an element
+ * Cards of elements next to the board may overlap its edge. On a narrow page a card is above or below an element
  * of the board, so that its surroundings stay visible.
  * @param {PageElement} thing
  * @param {Spot} spot
@@ -72,7 +72,7 @@ function cardPosition(thing, spot, { width, height }) {
       .map((one) => one.getBoundingClientRect());
   const board = thing.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
-  const readBoxes = board ? boxes("#choices, #log .scroll") : []; // what the user reads and presses beside the board
+  const readBoxes = board ? boxes("#choices, #log .scroll") : []; // what the user reads and presses next to the board
   const textBoxes = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
   const strip = thing.closest("#strip");
   const questionBoxes = board
@@ -174,7 +174,7 @@ async function showInspectCard(thing, spot) {
   const answer = await fetch(address + encodeURIComponent(thingName(thing))).catch(() => null);
   const html = answer?.ok ? await answer.text().catch(() => "") : "";
   if (shownThing !== thing) {
-    return; // the user has moved on meanwhile
+    return; // the user has moved on in the meantime
   }
   if (!html) {
     hideInspectCard();

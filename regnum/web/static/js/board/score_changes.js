@@ -1,4 +1,4 @@
-// Shows for a moment what each side has gained since the user's last action, beside its name on the strip. The reasons
+// Shows for a moment what each side has gained since the user's last action, next to its name on the strip. The reasons
 // are listed with the last events and on the side's card.
 import { choices, isMove } from "../lib/question.js";
 

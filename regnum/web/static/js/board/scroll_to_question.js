@@ -22,7 +22,7 @@ const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 let lastPrompt = ""; // the prompt that the last move answered
 let lastMoveWasOnBoard = false; // whether that move was made on the grid where tiles are laid
 let watchTimer = 0; // the timer of showBoardWhileWaiting
-let lastTargetId = ""; // the id of the target beside the board in the last click; "" if it was elsewhere
+let lastTargetId = ""; // the id of the target next to the board in the last click; "" if it was elsewhere
 let lastClickWasOnBoard = false; // whether the last click was on the board
 let expectedCount = -1; // the entry count of the page after that move; -1: no scrolling is due
 
@@ -158,7 +158,7 @@ function fitsBelowBoard(element, boardTop = 0) {
 }
 
 /**
- * Whether the target beside the board that made the last move is still in view, and so is one that a button names now.
+ * Whether the target next to the board that made the last move is still in view, and so is one that a button names now.
  * @param {PageElement[]} targets
  */
 function continuesBesideBoard(targets) {
@@ -236,7 +236,7 @@ export function scrollAfterMove() {
   }
 }
 
-// On a wide page the panel scrolls beside the board: it returns to its top when another question is asked.
+// On a wide page the panel scrolls next to the board: it returns to its top when another question is asked.
 const currentQuestion = () => (choices() ? [questionId(), prompt()] : ["", ""]);
 let shownQuestion = currentQuestion(); // what the panel showed last
 function resetPanelScroll() {

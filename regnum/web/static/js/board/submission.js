@@ -1,8 +1,8 @@
-// Submits moves: confirmation, undo, and what happens if the answer is late or missing.
+// Submits moves: confirmation, undo, and what happens if the response is late or missing.
 import { isMove, entryCount, places, entryCountAfterMove, questionId } from "../lib/question.js";
 
 // Some moves need confirmation. The confirmation gets the focus and closes with No, Escape or the next question.
-// Meanwhile the targets of the move are marked on the board and beside it.
+// Meanwhile the targets of the move are marked on the board and next to it.
 const confirmation = () => document.getElementById("confirmation");
 function markChoice() {
   const action = document.getElementById("confirm-move")?.value;

@@ -295,7 +295,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * Hovering or focusing a button highlights its places on the board, and the other way round. Both also highlight
+ * Hovering or focusing a button highlights its places on the board, and vice versa. Both also highlight
  * elements that illustrate the target (data-shows). Touch input doesn't hover: what was touched last must not look
  * selected.
  * @param {PageElement} from

@@ -1,4 +1,4 @@
-// Marks what the tutorial refers to among the choices, on the board and beside it.
+// Marks what the tutorial refers to among the choices, on the board and next to it.
 import { footerTop, isFixed } from "./scroll_to_question.js";
 import { places } from "../lib/question.js";
 

@@ -160,7 +160,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
-  const isSuccessful = xhr.status === 200; // a refusal is swapped in like an answer
+  const isSuccessful = xhr.status === 200; // a refusal is swapped in like any response
   if (elt.id === "chat-form" && isSuccessful) {
     followsEnd = true;
     if (input.value === sentText) {
@@ -172,7 +172,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
 });
 
-// Opens the reaction picker beside the message.
+// Opens the reaction picker next to the message.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("#chat-messages .add");
   if (button) {

@@ -2,7 +2,7 @@
 // lost.
 import { reloadWithDrafts } from "./drafts.js";
 
-let isLeaving = false; // a form was sent whose answer is the next page: a reload would cancel it
+let isLeaving = false; // a form was sent whose response is the next page: a reload would cancel it
 window.addEventListener("submit", (event) => {
   isLeaving = !event.defaultPrevented;
 });

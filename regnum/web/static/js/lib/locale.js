@@ -1,4 +1,4 @@
-// Chooses the locale for dates and times: the browser's preferred variant of the page's language. So British readers of
+// Chooses the locale for dates and times: the browser's preferred variant of the page's language. British readers of
 // an English page get British dates.
 const pageLanguage = document.documentElement.lang;
 export const locale = navigator.languages?.find((language) => language.split("-")[0] === pageLanguage) ?? pageLanguage;

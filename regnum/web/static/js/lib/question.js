@@ -13,7 +13,7 @@ export const questionId = () => document.getElementById("ply").dataset.since;
 export const places = () =>
   [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
 
-// Whether the board keeps its place (data-steady, or during a tutorial) and most of it is in view.
+// Whether the board stays in place (data-steady, or during a tutorial) and most of it is in view.
 export function isBoardSteady() {
   const box = document
     .querySelector("#board:has(> [data-steady]), :has(#guide:not(.over)) > #board")

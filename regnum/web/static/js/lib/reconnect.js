@@ -1,6 +1,6 @@
 // Reopens a stream that is dead without an error. This happens when a page returns from the background or the network
-// changes: nothing tells the page that the other end is gone. The first event of a new stream brings everything. The
-// server sends a "beat" now and then; the stream is also reopened if it stays away. A tab whose stream is paused in
+// changes: nothing tells the page that the other end is gone. The first event of a new stream contains everything. The
+// server sends a "beat" now and then; the stream is also reopened if none arrives. A tab whose stream is paused in
 // favour of others reopens it when it is shown again.
 import { syncServerTime } from "./server_time.js";
 import { onChange, shouldPause } from "./stream_limit.js";

@@ -1,4 +1,4 @@
-// Keeps the server's time, because the visitor's clock may be hours off. The page and each heartbeat carry it.
+// Keeps the server's time, because the visitor's clock may be wrong by hours. The page and each heartbeat contain it.
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType?.("navigation") ?? []);
 const sentTime = navigation?.responseStart ?? 0;
 let knownTime = Number(document.documentElement.dataset.now) || Date.now() - performance.now() + sentTime;

@@ -1,5 +1,5 @@
 // Decides which tabs keep their streams. A browser opens at most six connections to one server, and each table's stream
-// uses one for hours. So only the tabs that were visible last keep their streams; the others rest until they are shown
+// uses one for hours. So only the tabs that were visible last keep their streams; the others wait until they are shown
 // again.
 export const MAX_STREAMS = 4;
 

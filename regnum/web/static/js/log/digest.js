@@ -18,7 +18,7 @@ const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
 /** @param {PageElement} turn */
 const importance = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
-// Everything that answers the question in the first block beside the board that has an answer.
+// Everything that answers the question in the first block next to the board that has an answer.
 const answerPlaces = () =>
   document.querySelector("#game-panel [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 

@@ -8,7 +8,7 @@ async function loadLog() {
   const answer = await fetch(logLink().href, { headers: { "hx-request": "true" } }).catch(() => null);
   const html = answer?.ok ? await answer.text() : "";
   if (html && !dialog.classList.contains("event")) {
-    // otherwise an event has been opened in the dialog meanwhile
+    // otherwise an event has been opened in the dialog in the meantime
     const content = dialog.querySelector(".log-content");
     const isAtEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
     content.innerHTML = html; // trusted: rendered by the server's template, which escapes everything

@@ -287,7 +287,7 @@ async function startPlayback(isLive = false) {
     // offline: nothing to show
   }
   if (scenes !== pendingScenes) {
-    return; // skipped meanwhile
+    return; // skipped in the meantime
   }
   scenes = loadedScenes;
   document.body.classList.add("past");
@@ -357,7 +357,7 @@ function dropOutdated() {
   queue.push(...pieces);
 }
 
-// Returns to the present, with everything that arrived meanwhile.
+// Returns to the present, with everything that arrived in the meantime.
 function finishPlayback() {
   window.clearTimeout(timer);
   timer = 0;
