@@ -226,7 +226,7 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && updateThrow());
+document.addEventListener("htmx:sseMessage", updateThrow);
 document.addEventListener(
   "click",
   (event) => {
