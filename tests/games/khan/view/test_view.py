@@ -493,7 +493,7 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
         cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), observe(s), words)
         for cell in ("k6", "l8")
     }
-    assert reason["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
+    assert reason["k6"] == "Then the tile “corner” fits over the yurts there, for 3 points that nobody else gets."
     assert reason["l8"] == "It begins a new group: there is nothing next to it yet."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
