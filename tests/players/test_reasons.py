@@ -108,7 +108,7 @@ SAID: list[tuple[list[Reason], str]] = [
     ([Reason("b", 1.0, 1.0), Reason("c", -0.7, 0.2)], f"{TOWNS}. The cost: danger (about 1 point)."),
     (
         [Reason("a", -0.5, -1.0)],
-        f"For now you give up coins. It pays off later: {LATER}",
+        f"For now, you give up coins. It pays off later: {LATER}",
     ),
     (
         [Reason("b", 1.0, 1.0), Reason(OTHERS, 0.6, -0.6)],

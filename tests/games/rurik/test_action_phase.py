@@ -109,7 +109,7 @@ def test_player_without_a_figure_may_return() -> None:
 def test_turn_has_one_main_action() -> None:
     state = turn_position("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
-    with expect_refusal("First take your main action"):
+    with expect_refusal("Take or forfeit your main action"):
         state.submit("end_turn", 0)
     act(state, "main_action", "pass")
     assert legal(state) == {"play_scheme coin2", "end_turn", "resume tax"}

@@ -227,7 +227,7 @@ def test_option_ends_attacks_at_the_top_of_the_war_track() -> None:
     act(state, "attack kiev 1", "reveal left")
     assert state.war == [10, 0]
     assert legal(state) == {"attack_rebels kiev", "pass"}
-    with expect_refusal("last space: you may attack no more opponents") as refused:
+    with expect_refusal("last space: you may not attack any more opponents") as refused:
         state.submit("attack kiev 1", 0)
     assert refused.value.clause == "rurik.attack.war"
     usual = battle_position(SAFE, war=[10, 0], rebels=["kiev"])

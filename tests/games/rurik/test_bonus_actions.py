@@ -265,9 +265,9 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     state = turn_position(column, 1, troops=[{"kiev": 3}, {"kiev": 1}], hand=[["move2"]], coins=[3])
     act(state, "play_scheme move2", "use move", "pass")
     assert "use move" not in legal(state)
-    with expect_refusal("just postponed these"):
+    with expect_refusal("just postponed your"):
         state.submit("use move", 0)
-    with expect_refusal("You have none of these: hammers"):
+    with expect_refusal("You have no hammers"):
         state.submit("use build", 0)
     act(state, action)
     while not legal(state, "use") and not legal(state, "end_turn"):

@@ -51,29 +51,29 @@ def test_impossible_leader_moves_are_refused() -> None:
     there = with_points({"move": 1, "march": 1}, leader_at=["kiev"], **fields)
     act(there, "use move")
     check_refusal(there, "move_leader azov", "Azov is not in play")
-    check_refusal(there, "move_leader kiev", "in Kiev already")
+    check_refusal(there, "move_leader kiev", "already in Kiev")
     check_refusal(there, "move_leader novgorod", "Novgorod is not adjacent")
     act(there, "pass", "use march")
     check_refusal(there, "march_leader azov", "Azov is not in play")
-    check_refusal(there, "march_leader kiev", "in Kiev already")
+    check_refusal(there, "march_leader kiev", "already in Kiev")
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
 def test_guarded_swords_are_refused_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
-    check_refusal(state, "use guarded_attack", "use these together with them: attacks with one card fewer")
+    check_refusal(state, "use guarded_attack", "use attacks with one card fewer together with them")
     act(state, "use attack", "pass")
     assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
-    check_refusal(state, "resume muster", "only with points that you have postponed: helmets")
+    check_refusal(state, "resume muster", "have not postponed helmets")
     act(state, "resume attack", "pass")
-    check_refusal(state, "resume attack", "postponed these twice; do something else first: swords")
-    check_refusal(state, "use attack", "just postponed these")
-    check_refusal(state, "use guarded_attack", "just postponed these")
-    check_refusal(state, "use build", "none of these: hammers")
+    check_refusal(state, "resume attack", "postponed your swords twice; do something else first")
+    check_refusal(state, "use attack", "just postponed your swords")
+    check_refusal(state, "use guarded_attack", "just postponed your attacks")
+    check_refusal(state, "use build", "have no hammers")
     nobody = with_points({"guarded_attack": 1, "muster": 1}, troops=[{"kiev": 2}, {"volyn": 1}])
-    check_refusal(nobody, "use attack", "cannot use these now: swords")
-    check_refusal(nobody, "use guarded_attack", "cannot use these now: attacks with one card fewer")
+    check_refusal(nobody, "use attack", "cannot use swords now")
+    check_refusal(nobody, "use guarded_attack", "cannot use attacks with one card fewer now")
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
@@ -81,9 +81,9 @@ def test_swords_to_helmets_are_refused_with_reasons() -> None:
     fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
     empty = act(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
     check_refusal(empty, "swords_to_helmets kiev", "no troops in your supply")
-    check_refusal(empty, "swords_to_helmets volyn", "Volyn is not your Sudislav’s region")
+    check_refusal(empty, "swords_to_helmets volyn", "do not have Sudislav in Volyn")
     another = act(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
-    check_refusal(another, "swords_to_helmets kiev", "Kiev is not your Sudislav’s region")
+    check_refusal(another, "swords_to_helmets kiev", "do not have Sudislav in Kiev")
 
 
 @pytest.mark.clause("rurik.structures.church", "rurik.solo.church_troop")
@@ -117,7 +117,7 @@ def test_predslava_does_not_push_own_or_missing_figures() -> None:
     state = turn_position("tax", **fields)
     check_refusal(state, "push volyn 1", "no troop in Kiev")
     check_refusal(state, "push_leader volyn 1", "leader is not in Kiev")
-    check_refusal(state, "push volyn 0", "only push other players’ figures")
+    check_refusal(state, "push volyn 0", "push only other players’ figures")
     check_refusal(state, "push novgorod 1", "Novgorod is not adjacent")
     check_refusal(state, "push azov 1", "Azov is not in play")
     check_refusal(turn_position("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
@@ -174,9 +174,9 @@ def test_postponed_points_are_refused_before_the_main_action() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     state = turn_position("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
     check_refusal(act(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
-    check_refusal(act(state, "pass"), "resume muster", "just postponed these.*rurik.bonus.points")
-    check_refusal(state, "resume move", "only with points that you have postponed")
-    check_refusal(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
+    check_refusal(act(state, "pass"), "resume muster", "just postponed your helmets.*rurik.bonus.points")
+    check_refusal(state, "resume move", "have not postponed boots")
+    check_refusal(state, "pass", "Take or forfeit your main action.*rurik.action.forfeit")
     act(state, "forfeit", "use muster", "pass")
     check_refusal(state, "pass", "end it instead.*rurik.action.turn")
     check_refusal(act(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
@@ -192,15 +192,15 @@ def test_goods_that_a_deed_does_not_take_are_refused() -> None:
         return position(2, stack, active=9, dock=[stock], troops=[{"kiev": 1}])
 
     state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
-    check_refusal(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
-    check_refusal(state, "pay_good fur", "starting with fur, you would not have the 3 to give.*rurik.deeds.any_goods")
-    check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
+    check_refusal(state, "pay_good fish", "You have no fish to pay.*rurik.deeds.any_goods")
+    check_refusal(state, "pay_good fur", "starting with fur, you would not have the 3 to pay.*rurik.deeds.any_goods")
+    check_refusal(act(state, "pay_good honey"), "pay_good wood", "too late for wood now.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
     check_refusal(state, "pay_good fur", "starting with fur.*rurik.deeds.different_goods")
-    check_refusal(act(state, "pay_good honey"), "pay_good honey", "already given honey.*rurik.deeds.different_goods")
-    check_refusal(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
+    check_refusal(act(state, "pay_good honey"), "pay_good honey", "already paid honey.*rurik.deeds.different_goods")
+    check_refusal(state, "pay_good wood", "too late for wood now.*rurik.deeds.different_goods")
     state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
-    message = "requires 3 goods of one kind; you have only 2 of honey.*rurik.deeds.same_goods"
+    message = "requires 3 goods of one kind; you have only 2 honey.*rurik.deeds.same_goods"
     check_refusal(state, "pay_good honey", message)
     for step, params in (("PayDifferentGoods", {"left": 1, "good": 0}), ("PaySameGoods", {"count": 1})):
         check_refusal(paying(step, {"wood": 1}, **params), "pass", "You cannot pass here.*rurik.deeds")
@@ -233,7 +233,7 @@ def test_numbers_without_an_action_are_refused() -> None:
     check_refusal(state, "place 1 muster", "no action 'place 1 muster'")
     agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
     state = act(turn_position("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
-    check_refusal(state, "escort 3", "at most 2 troops along.*rurik.leaders.agatha")
+    check_refusal(state, "escort 3", "At most 2 troops can move with Agatha.*rurik.leaders.agatha")
 
 
 @pytest.mark.clause("rurik.scheme.marker")
@@ -250,10 +250,10 @@ def test_drawing_from_an_empty_deck_is_refused() -> None:
     fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(2, [{"step": "ChooseDeck", "player": 0, "count": 1}, *stack], active=20, **fields)
-    check_refusal(state, "draw left", "no card left in that deck: left deck.*rurik.scheme.draw")
+    check_refusal(state, "draw left", "no card left in the left deck.*rurik.scheme.draw")
     casualties = {"step": "Casualties", "player": 0, "region": 5, "cards": 1}
     state = position(2, [casualties, {"step": "Attack", "player": 0}, *stack], active=8, **fields)
-    check_refusal(state, "reveal left", "no card left in that deck: left deck.*rurik.attack.casualties")
+    check_refusal(state, "reveal left", "no card left in the left deck.*rurik.attack.casualties")
 
 
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")

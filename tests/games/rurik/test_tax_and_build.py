@@ -96,7 +96,7 @@ def test_three_structures_of_a_kind_are_the_maximum() -> None:
     state = turn_position("build", troops=[{"kiev": 2}], structures=[three])
     act(state, "main_action")
     assert legal(state) == {"build stronghold kiev", "build market kiev", "pass"}
-    with expect_refusal("all three structures of this kind: church"):
+    with expect_refusal("built all three, so no church is left"):
         state.submit("build church kiev", 0)
 
 

@@ -268,7 +268,7 @@ def test_battle_reports_joining_and_helping_armies() -> None:
             assert joined <= set(notes)
             out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
             farmers = next((int(note.params["out"]) for note in state.journal if note.key == "fell_farmers"), 0)
-            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in notes
+            assert f"Ann fights Ben: {out[A]} against {out[B]}." in notes
             help_, stay = "farmer helps Ben." in " ".join(notes), "The farmers help nobody" in " ".join(notes)
             help_ = help_ or "farmers help Ben." in " ".join(notes)
             assert (help_, stay) == (bool(farmers and not unrest), bool(farmers and unrest))

@@ -68,7 +68,7 @@ def test_landsknechte_come_before_the_court() -> None:
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
 def test_gift_cannot_be_declined() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
-    with expect_refusal("one bonus of your card"):
+    with expect_refusal("one bonus from your card"):
         state.submit("pass", A)
 
 

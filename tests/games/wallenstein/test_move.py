@@ -80,7 +80,7 @@ def test_lands_out_of_the_game_cannot_be_attacked() -> None:
 def test_movement_requires_an_army() -> None:
     state = Scene(3).land(A, "anhalt", 3).land(A, "kursachsen").now(SendArmies(A, land("anhalt"), land("kursachsen")))
     assert texts(state) == ["send 1", "send 2"]
-    with expect_refusal("At least one army goes, at most 2"):
+    with expect_refusal("at least one army and at most 2"):
         state.submit("send 0", A)
     with expect_refusal("At least one army stays; at most 2 can go"):
         state.submit("send 3", A)

@@ -270,7 +270,7 @@ def test_empty_fields_are_limited_by_the_missing_cards() -> None:
         blanks = [text for text in texts(state, A) if text.startswith("blank")]
         state.submit((blanks or texts(state, A))[0], A)
     assert state.plan[A][:11].count(BLANK) == 3
-    with expect_refusal("leave only as many fields empty as you lack cards"):
+    with expect_refusal("leave only as many fields empty as you are short of cards"):
         state.submit("blank combat_b", A)
     rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
     with expect_refusal("only if your cards run out"):

@@ -25,7 +25,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"coins": [0, 0], "hand": [["move2"], []]},
         {MUSTER: 2},
         {"coins": [3]},
-        "lack a scheme",
+        "not have enough schemes",
     ),
     "reward_laborers": (
         1,
@@ -34,7 +34,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "coins": [0, 0]},
         {"schemes": 2},
         {"boat": [{"wood": 1}], "coins": [2]},
-        "lack goods",
+        "not have enough goods",
     ),
     "border_patrols": (
         1,
@@ -45,7 +45,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 5, "volyn": 2}]},
         "figures in as many regions as the deed",
     ),
-    "generous_prince": (1, {"coins": [4]}, [], {"coins": [0, 0]}, {MUSTER: 2}, {"coins": [3]}, "lack coins"),
+    "generous_prince": (1, {"coins": [4]}, [], {"coins": [0, 0]}, {MUSTER: 2}, {"coins": [3]}, "not have enough coins"),
     "law_giver": (
         1,
         {"defeated": [["fur", "ore", "wood"]], "coins": [2]},
@@ -62,7 +62,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "coins": [0, 0]},
         {MARCH: 2},
         {"boat": [{"fish": 2}], "coins": [2]},
-        "lack goods",
+        "not have enough goods",
     ),
     "capital_city": (
         2,
@@ -98,7 +98,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "coins": [1, 0]},
         {"schemes": 2},
         {"boat": [{"fish": 1, "honey": 1}], "coins": [1]},
-        "lack coins",
+        "not have enough coins",
     ),
     "defensive_belt": (
         1,
@@ -116,7 +116,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "hand": [[], []]},
         {BUILD: 1},
         {"boat": [{"wood": 1}], "hand": [["move2"]]},
-        "lack goods",
+        "not have enough goods",
     ),
     "master_beekeeper": (
         2,
@@ -125,7 +125,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "hand": [[], []]},
         {BUILD: 1},
         {"boat": [{"honey": 1}], "hand": [["move2"]]},
-        "lack goods",
+        "not have enough goods",
     ),
     "tithe_payments": (
         1,
@@ -155,7 +155,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}], "coins": [0, 0]},
         {ATTACK: 1},
         {"boat": [{"fish": 1}], "coins": [2]},
-        "lack goods",
+        "not have enough goods",
     ),
     "new_beginning": (
         1,
@@ -173,7 +173,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{"wood": 1}, {}], "coins": [3, 0]},
         {},
         {"boat": [{"wood": 2, "ore": 2}]},
-        "lack goods",
+        "not have enough goods",
     ),
     "enforce_peace": (
         1,
@@ -191,7 +191,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{"wood": 3}, {}]},
         {"schemes": 2},
         {"boat": [{"fish": 2, "wood": 2}]},
-        "lack goods",
+        "not have enough goods",
     ),
     "peace_maker": (
         1,
@@ -209,7 +209,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 2, "volyn": 2, "rostov": 1}, {}], "hand": [[], []]},
         {MARCH: 2},
         {},
-        "lack a scheme",
+        "not have enough schemes",
     ),
     "retire_veterans": (
         1,
@@ -218,7 +218,7 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"troops": [{"kiev": 1, "volyn": 2, "rostov": 2}, {}], "coins": [0, 0]},
         {"schemes": 2},
         {"coins": [2], "troops": [{"kiev": 1}]},
-        "lack troops",
+        "not have enough troops",
     ),
     "wilderness_forts": (
         1,
@@ -227,6 +227,6 @@ CASES: dict[str, tuple[int, Fields, list[str], Fields, Fields, Fields, str]] = {
         {"boat": [{}, {}]},
         {BUILD: 1},
         {"boat": [{"ore": 2, "wood": 1}]},
-        "lack goods",
+        "not have enough goods",
     ),
 }

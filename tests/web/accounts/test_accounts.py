@@ -297,7 +297,7 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     browser = site_on_any_database.browser()
     sign_up(browser, mail="Ann@Friends.example")
     assert mailbox.wait()["to"] == "Ann@friends.example"
-    assert "You have not given an address" in browser.get("/account"), "not before it is confirmed"
+    assert "You have no confirmed email address" in browser.get("/account"), "not before it is confirmed"
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)

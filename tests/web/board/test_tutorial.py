@@ -69,7 +69,7 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
     assert ann.act(table, "settle B3").status_code == 200
     page = wait_for_guide(ann, table)
     assert "2 / 15" in page
-    assert "The others have settled elsewhere" in page
+    assert "The other players have settled elsewhere" in page
     assert 'value="undo"' not in page
     assert ann.act(table, "undo").status_code == 409
 

@@ -362,7 +362,7 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
     propose(other, table, "end")
     stand_in = {"seat": str(absent_guest)}
     assert "Is someone not answering?" in other.get(f"/table/{id_}")
-    assert "let a bot play for them on this page" in other.get(f"/table/{id_}/leave")
+    assert "use this page to let a bot play for them" in other.get(f"/table/{id_}/leave")
     acts = absent_guest in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_PROPOSAL_LIFETIME.total_seconds() + 1)

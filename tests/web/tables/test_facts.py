@@ -66,21 +66,21 @@ def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
     with served(data) as guest:
         guest.cookies = cookies
         stopped = guest.get(f"/table/{table}")
-        assert "This game uses different facts from this server." in stopped
+        assert "This game’s facts differ from this server’s." in stopped
         for page in ("record", "seat", "replay", "log"):
             refused = guest.request("GET", f"/table/{table}/{page}")
             assert (refused.status_code, "is waiting for its facts" in refused.text) == (409, True), page
             assert "update" not in refused.text
         refused = guest.post(f"/table/{table}/end", {})
         assert refused.status_code == 409
-        assert "This game continues as soon as the server has its facts again." in refused.text
+        assert "This game can continue once the server has its facts again." in refused.text
         usual = guest.open_table("me", "bot:random", game="khan")
         assert "/credits" not in guest.get(f"/table/{usual}"), "other tables are played as usual"
         guest.get("/tables")
     with served(data, "--facts", str(file)) as guest:
         guest.cookies = cookies
-        assert "different facts" not in guest.get(f"/table/{table}")
-        assert "This game uses different facts" in guest.get(f"/table/{usual}")
+        assert "facts differ" not in guest.get(f"/table/{table}")
+        assert "This game’s facts differ" in guest.get(f"/table/{usual}")
 
 
 def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar) -> None:

@@ -126,7 +126,7 @@ def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
                 )
                 assert why is not None
                 assert ("from your hand lets you" in why) == bool(reached >> cell & 1), why
-                assert reached >> cell & 1 or ("The combined action can" in why) == (combine in legal), why
+                assert reached >> cell & 1 or ("The combined action lets you" in why) == (combine in legal), why
                 seen_values.add(bool(reached >> cell & 1))
         state.apply(dice.choice(state.legal_actions(player)), player)
 
@@ -244,7 +244,7 @@ def position_before_consent(*below: str) -> KhanState:
 def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", yurts=["i9", "i10"], active={1: "protection"}, actions_left=1)
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
-    text = "Ben protects yurts there, is asked first and may refuse."
+    text = "Ben protects yurts there, is asked first, and may refuse."
     assert any(
         text in gain
         for gain in view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["tile_in_hand"]["gains"]
@@ -360,7 +360,7 @@ def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None
         view_of(KHAN).explanations.unavailable_reason(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"])
         for s in (early, late)
     ]
-    assert reason[0] == "Special cards can only be played after both actions."
+    assert reason[0] == "Special cards can be played only after both actions."
     assert reason[1] is not None
     assert reason[1].startswith("Cem’s “Protection of the Great Khan” is still active")
 
@@ -493,7 +493,7 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
         cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), observe(s), words)
         for cell in ("k6", "l8")
     }
-    assert reason["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
+    assert reason["k6"] == "Then the tile “corner” fits over the yurts there, for 3 points that nobody else gets."
     assert reason["l8"] == "It begins a new group: there is nothing next to it yet."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")

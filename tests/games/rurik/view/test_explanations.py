@@ -45,7 +45,7 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
         "all of it is also under a heading"
     )
-    assert f"About {share}% likely" in effects["kiev"]
+    assert f"about {share}% likely" in effects["kiev"]
     assert "may cost you a figure (" in prompt_of(state)
 
 
@@ -124,9 +124,9 @@ def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None
 def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
-        ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
-        ([0, 0], "All at 0 so far: 1 is enough for 2 points."),
-        ([3, 3], "Currently worth 2 points: you 3, next 3."),
+        ([1, 4], "You have 1, Ben has 4: 3 more for 2 points."),
+        ([0, 0], "Everyone has 0 so far: 1 is enough for 2 points."),
+        ([3, 3], "Currently worth 2 points: you have 3, the next player 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
         state = turn_position("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
@@ -223,7 +223,7 @@ def test_points_of_any_source_can_be_used_from_the_map() -> None:
     assert "region-kiev" in VIEW.actions.target(use).split("|")
     left = act(turn_position("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
     assert highlighted_regions(left) == {"kiev"}
-    assert "Begin where the map is lit, take bonus actions" in prompt_of(left)
+    assert "Begin where the map is highlighted, take bonus actions" in prompt_of(left)
 
 
 def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:

@@ -263,7 +263,7 @@ def test_prompt_mentions_highlights_only_where_they_exist() -> None:
     state = turn_position("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
-    assert "the map is lit" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+    assert "the map is highlighted" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -121,7 +121,7 @@ def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     face = actions.face.each(1 << other)[0]
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
-    assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
+    assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain, so there are 2 revolts.")
     text = f"{name}: 2 armies against 2 farmers. At stake: palace"
     assert VIEW.actions.label(face, state, words, NAMES) == text
     state.revolts = 1 << other
@@ -330,9 +330,9 @@ def test_plan_shows_and_warns_of_winter_losses() -> None:
         state.season = season
         beside = layers(GAME, state, 0, words)[1]
         assert f"Grain: 7 for 9 lands, winter loss {min(losses)} to {max(losses)}" in beside
-        assert ("may lack grain" in beside) == warned
+        assert ("may have no grain" in beside) == warned
     state.grain[0] = 9 + max(losses)
-    assert "may lack grain" not in layers(GAME, state, 0, words)[1]
+    assert "may have no grain" not in layers(GAME, state, 0, words)[1]
 
 
 def test_uncertain_taxes_are_counted_with_a_warning() -> None:
@@ -347,8 +347,8 @@ def test_uncertain_taxes_are_counted_with_a_warning() -> None:
     state.open_events = 0
     for coins, unrest, order, item in (
         (0, 0, 0, "Costs 3 of 0 + {tax} coins"),
-        (0, 1, 0, "if you lose the land first, 3 coins are missing"),
-        (2, 1, 0, "if you lose the land first, 1 coin is missing"),
+        (0, 1, 0, "if you lose the land first, you will be 3 coins short"),
+        (2, 1, 0, "if you lose the land first, you will be 1 coin short"),
         (0, 0, 1, "actions you cannot afford are skipped"),
     ):
         state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
