@@ -52,7 +52,7 @@ def test_every_component_has_a_name(language: str) -> None:
     ("language", "points", "line"),
     [
         ("en", 1, "Ann gets 1 point for a yurt on the new tile (pair)."),
-        ("de", 2, "Ann bekommt 2 Punkte: eine Jurte auf dem neuen Plättchen (Paar)."),
+        ("de", 2, "Ann bekommt 2 Punkte für eine Jurte auf dem neuen Plättchen (Paar)."),
         ("uk", 2, "Ann отримує 2 бали: юрта на новій плитці (пара)."),
         ("uk", 5, "Ann отримує 5 балів: юрта на новій плитці (пара)."),
     ],
