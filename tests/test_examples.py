@@ -40,19 +40,26 @@ def test_learning_raises_the_probability_of_good_actions() -> None:
     agent = module_from_spec(loaded)
     loaded.loader.exec_module(agent)
     network = agent.Network("brian_boru", 3)
-    luck = np.random.default_rng(3)
-    seen = luck.integers(0, 2, (64, network.layout.size), dtype=np.uint8)
+    rng = np.random.default_rng(3)
+    observations = rng.integers(0, 2, (64, network.layout.size), dtype=np.uint8)
     masks = np.zeros((64, network.weights["policy_bias"].size), np.uint8)
     masks[:, [4, 8, 15]] = 1
-    actions = luck.choice([4, 8, 15], 64)
-    paid = np.where(actions == 8, 1.0, -0.5)
+    actions = rng.choice([4, 8, 15], 64)
+    rewards = np.where(actions == 8, 1.0, -0.5)
     for _ in range(20):
-        _, chances, _ = network.look(network.inputs(seen), masks)
-        before = chances[np.arange(64), actions]
-        network.learn(
-            {"seen": seen, "masks": masks, "actions": actions, "chances": before, "gains": paid, "paid": paid}
+        _, probabilities, _ = network.forward(network.inputs(observations), masks)
+        before = probabilities[np.arange(64), actions]
+        network.update(
+            {
+                "observations": observations,
+                "masks": masks,
+                "actions": actions,
+                "probabilities": before,
+                "advantages": rewards,
+                "returns": rewards,
+            }
         )
-    _, chances, expected = network.look(network.inputs(seen), masks)
-    assert (chances[:, 8] > 0.6).all()
-    assert chances[:, [4, 8, 15]].sum(1) == pytest.approx(np.ones(64)), "only legal actions"
-    assert np.corrcoef(expected, paid)[0, 1] > 0.5
+    _, probabilities, expected = network.forward(network.inputs(observations), masks)
+    assert (probabilities[:, 8] > 0.6).all()
+    assert probabilities[:, [4, 8, 15]].sum(1) == pytest.approx(np.ones(64)), "only legal actions"
+    assert np.corrcoef(expected, rewards)[0, 1] > 0.5

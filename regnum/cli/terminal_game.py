@@ -58,12 +58,14 @@ class TerminalGame:
             seat: make_player(kind, bot_seed(seed, seat)) for seat, kind in enumerate(seats) if kind != HUMAN
         }
         self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
-        seated: list[str] = []
-        for at, kind in enumerate(seats, 1):
-            own = self.text("player" if kind == HUMAN else "bot", number=at)
+        seat_names: list[str] = []
+        for number, kind in enumerate(seats, 1):
+            default_name = self.text("player" if kind == HUMAN else "bot", number=number)
             character = character_of(kind)
-            seated.append(unique_name(self.words.name("character", character), seated) if character else own)
-        self.names: Final = narrator.side_names(self.state, self.words, seated)
+            seat_names.append(
+                unique_name(self.words.name("character", character), seat_names) if character else default_name
+            )
+        self.names: Final = narrator.side_names(self.state, self.words, seat_names)
         self.shown_count: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
         self.viewer = -1
         self.saved = 0
@@ -191,9 +193,9 @@ class TerminalGame:
 
     def _run_query(self, seat: int, legal: Sequence[Action], text: str) -> None:
         """Execute a command that does not change the position."""
-        word, _, rest = text.partition(" ")
+        word, _, argument = text.partition(" ")
         if word == "?":
-            self._rule(rest.strip())
+            self._rule(argument.strip())
         elif text == "l":
             for line in self._lines(self.played.log, seat):
                 self.out.line(line)
@@ -201,7 +203,7 @@ class TerminalGame:
             self._show_board(seat)
             self._ask_for(seat, legal)
         elif word == "s":
-            self._save(rest.strip())
+            self._save(argument.strip())
         elif text == "q":
             self._offer_to_save()
             raise Quit
@@ -252,11 +254,11 @@ class TerminalGame:
 
     def _rule(self, clause: str) -> None:
         ledger = self.game.ledger()
-        wanted = clause or narrator.clause(self.state)
+        clause_id = clause or narrator.clause(self.state)
         try:
-            clause_entry = ledger[wanted]
+            clause_entry = ledger[clause_id]
         except ValueError:
-            self.out.line(self.text("no_rule", clause=wanted))
+            self.out.line(self.text("no_rule", clause=clause_id))
             return
         language = self.own_words.language
         self.out.line(f"{clause_entry.text[language]} [{clause_entry.id}]")

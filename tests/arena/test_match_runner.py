@@ -97,7 +97,7 @@ def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_gam
 
 def test_few_tasks_are_shared_by_all_processes() -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    found = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), ahead=2))
+    found = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), queue_size=2))
     assert len({process for _, process in found}) == 2
     assert {task for task, _ in found} == {1, 2}
 
