@@ -76,10 +76,10 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def only_own_bots() -> Iterator[None]:
     """Unregister bots at the end of the test that added them."""
-    known = player._KNOWN.copy()
+    known = player._REGISTERED.copy()
     yield
-    player._KNOWN.clear()
-    player._KNOWN.update(known)
+    player._REGISTERED.clear()
+    player._REGISTERED.update(known)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from regnum.core.registry import GAMES
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import _ADDED_GAMES, ADD_GAMES_VARIABLE, find_game
 from regnum.new_game import TEMPLATE, NewGame
-from regnum.new_game.__main__ import main, next_steps
+from regnum.new_game.__main__ import main, play_commands
 from tests.support.command import regnum as command
 from tests.support.games import properties, texts
 
@@ -239,4 +239,4 @@ def test_failed_creation_leaves_no_files(
 def test_game_in_the_package_is_found_by_its_folder() -> None:
     new_game = NewGame("yet_another")  # and not made: other tests look into that folder
     assert (new_game.target.parent, new_game.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
-    assert next_steps(new_game).startswith("  regnum play yet_another --seats human,random\n")
+    assert play_commands(new_game).startswith("  regnum play yet_another --seats human,random\n")

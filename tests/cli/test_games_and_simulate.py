@@ -146,8 +146,8 @@ class Stumble(Player):
 
 @pytest.fixture(autouse=True)
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(player._KNOWN, "cheat", Cheat)  # like add_player, and taken back after the test
-    monkeypatch.setitem(player._KNOWN, "stumble", Stumble)
+    monkeypatch.setitem(player._REGISTERED, "cheat", Cheat)  # like add_player, and taken back after the test
+    monkeypatch.setitem(player._REGISTERED, "stumble", Stumble)
 
 
 @pytest.mark.parametrize(("bot", "says"), [("cheat", "not legal"), ("stumble", "ZeroDivisionError: oh")])

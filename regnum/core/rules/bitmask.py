@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 def bits(mask: int) -> Iterator[int]:
     """Yield the numbers of the mask's set bits, in ascending order."""
     while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def count_few(mask: int) -> int:

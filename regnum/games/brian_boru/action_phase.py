@@ -50,7 +50,7 @@ class ChooseTown(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         free = s.free_towns()
-        return contest.each(free & _matching_towns(s.hand[self.player])) or contest.each(free)
+        return contest.members_in(free & _matching_towns(s.hand[self.player])) or contest.members_in(free)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.active = contest.of(action).town
@@ -91,7 +91,7 @@ class Lead(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         hand = s.hand[self.player]
-        return lead.each(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.each(hand)
+        return lead.members_in(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.members_in(hand)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         card = lead.of(action).card
@@ -118,7 +118,7 @@ class Follow(Decision[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Follow", "Resolve")
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return follow.each(s.hand[self.player])
+        return follow.members_in(s.hand[self.player])
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.play_card(self.player, follow.of(action).card)

@@ -292,7 +292,7 @@ class Expand(_Offer):
         if s.coins[self.player] < EXPAND_COST:
             return []
         towns = self._within_reach(s)
-        return [*expand.each(towns), stop] if towns else []
+        return [*expand.members_in(towns), stop] if towns else []
 
     def _within_reach(self, s: BrianBoruState) -> int:
         towns = ROADS.around(s.controlled_towns(self.player)) & s.free_towns()
@@ -318,7 +318,7 @@ class DriveOff(_Offer):
     REFUSALS: ClassVar[dict[str, str]] = {"drive_off": "no_viking_there"}
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return drive_off.each(s.vikings)
+        return drive_off.members_in(s.vikings)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)

@@ -57,7 +57,7 @@ class CellFamily:
         """Return the number of the action's cell; raises ValueError if the action belongs to another family."""
         return self.family.of(action).cell
 
-    def each(self, mask: int) -> list[Action]:
+    def members_in(self, mask: int) -> list[Action]:
         """Return the actions for the cells in the mask, in ascending order."""
         actions: list[Action] = []
         for number, byte in enumerate(mask.to_bytes(self._size, "little")):

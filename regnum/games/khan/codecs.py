@@ -35,11 +35,11 @@ class HandCard(OneOf):
     def write(self, value: Any) -> Any:
         return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         word, _, number = str(data).partition(" ")
         if word == "held" and number.isdecimal() and int(number) > 0:
             return UNKNOWN - int(number)
-        return super().read(data, where, faults)
+        return super().read(data, path, faults)
 
 
 class Laid(Codec):
@@ -79,18 +79,18 @@ class Laid(Codec):
             "owners": [player for player in range(4) if number >> player & 1],
         }
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         entry = as_object(data)
         if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
-            faults.add(where, "not an object with tile, cell, way and owners")
+            faults.add(path, "not an object with tile, cell, way and owners")
             return 1
-        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{where}.tile", faults)
-        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{where}.cell", faults)
-        way: int = OneOf(WAYS, optional=False).read(entry["way"], f"{where}.way", faults)
-        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
+        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{path}.tile", faults)
+        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{path}.cell", faults)
+        way: int = OneOf(WAYS, optional=False).read(entry["way"], f"{path}.way", faults)
+        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{path}.owners", faults)
         facing = FACING_OF[tile][way]
         if facing < 0 or not COVER[facing * FRAME_CELLS + cell]:
-            faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
+            faults.add(path, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
             return 1
         return (facing * FRAME_CELLS + cell) * OWNER_SETS + owners
 

@@ -69,7 +69,7 @@ def why_no_pass(s: KhanState) -> Refusal:
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
     """Return the actions that choose a tile which the player can take and lay somewhere."""
-    return choose.each(legal_tiles(s, player, available_tiles(s, player), protected_cells_against(s, player)))
+    return choose.members_in(legal_tiles(s, player, available_tiles(s, player), protected_cells_against(s, player)))
 
 
 class Lay(Decision[KhanState]):

@@ -49,7 +49,7 @@ class StationRuler(Decision[KhanState]):
         self.ruler: Final = ruler
 
     def options(self, s: KhanState) -> list[Action]:
-        return station.each(s.free)
+        return station.members_in(s.free)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.station(self.ruler, station.cell(action))
@@ -82,7 +82,7 @@ class Settle(Decision[KhanState]):
         for region in s.board.regions:
             if not region & yurted:
                 cells |= region
-        return settle.each(cells & s.free) or settle.each(s.free)
+        return settle.members_in(cells & s.free) or settle.members_in(s.free)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, settle.cell(action))

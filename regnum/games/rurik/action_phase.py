@@ -67,7 +67,7 @@ class ReturnToMap(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
-        return [*return_to.each(s.regions()), stop]
+        return [*return_to.members_in(s.regions()), stop]
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:

@@ -47,7 +47,7 @@ class MoveArmies(_FromLand):
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
             return []
-        actions = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
+        actions = shift.members_in(NEIGHBOURS[self.source] & s.lands[self.player])
         if actions:
             actions.append(stop)
         return actions
@@ -94,8 +94,8 @@ class MarchOrAttack(_FromLand):
             return []
         around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
         own = s.lands[self.player]
-        actions = march.each(around & own)
-        actions += attack.each(around & ~own & ~protected_lands(s, self.action))
+        actions = march.members_in(around & own)
+        actions += attack.members_in(around & ~own & ~protected_lands(s, self.action))
         if actions:
             actions.append(stop)
         return actions

@@ -51,7 +51,7 @@ class Planning(Simultaneous[WallensteinState]):
         if field < 0:
             return [confirm, change]
         hand = s.hand(player)
-        actions = plan[field].each(_possible_bids(s, player, hand) if field == BID else hand)
+        actions = plan[field].members_in(_possible_bids(s, player, hand) if field == BID else hand)
         if can_leave_blank(s, player, hand):
             actions.append(blank[field])
         actions.append(change)
@@ -170,5 +170,5 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
             mask &= ~fixed_cards
         if 0 <= there < BLANK:
             mask &= ~(1 << there)
-        actions += plan[field].each(mask)
+        actions += plan[field].members_in(mask)
     return actions

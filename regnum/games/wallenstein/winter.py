@@ -102,7 +102,7 @@ class ChooseRevolt(Decision[WallensteinState]):
         self.farmers: Final = farmers
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return face.each(s.revolts)
+        return face.members_in(s.revolts)
 
     def take(self, s: WallensteinState, action: Action) -> None:
         land = face.of(action).land

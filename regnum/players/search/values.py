@@ -22,14 +22,14 @@ def win_values(state: State, margin_scale: float, weights: WeightTable | None = 
         return [_win_probability(estimates[0] / margin_scale)]
     best = max(estimates)
     shares = [exp(max(-40.0, (estimate - best) / margin_scale)) for estimate in estimates]
-    whole = sum(shares)
+    total = sum(shares)
     values: list[float] = []
     for side in range(count):
-        ahead = 0.0
+        sides_behind = 0.0
         for other in range(count):
             if other != side:
-                ahead += _win_probability((estimates[side] - estimates[other]) / margin_scale)
-        values.append(0.5 * shares[side] / whole + 0.5 * ahead / (count - 1))
+                sides_behind += _win_probability((estimates[side] - estimates[other]) / margin_scale)
+        values.append(0.5 * shares[side] / total + 0.5 * sides_behind / (count - 1))
     return values
 
 
@@ -47,11 +47,11 @@ def _final_values(state: State) -> list[float]:
     values: list[float] = []
     for side in range(count):
         place = places[side]
-        ahead = 0.0
+        sides_behind = 0.0
         for other in range(count):
             if other != side:
-                ahead += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
-        values.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * ahead / (count - 1))
+                sides_behind += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
+        values.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * sides_behind / (count - 1))
     return values
 
 

@@ -189,8 +189,8 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
 
 
 def test_last_card_and_last_cell_are_ordinary() -> None:
-    assert [str(action) for action in pitch.each(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
-    assert len(pitch.each((1 << 169) - 1)) == 169
+    assert [str(action) for action in pitch.members_in(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
+    assert len(pitch.members_in((1 << 169) - 1)) == 169
     last = box.CARDS[-1]
     s = position("Act player=0", hands=[last], actions_left=2)
     assert legal(s, "invade") == [last]

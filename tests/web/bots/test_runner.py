@@ -71,7 +71,7 @@ class Broken(Player):
 @pytest.fixture
 def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that are registered by a test run in this process and are unregistered after it."""
-    monkeypatch.setattr(players, "_KNOWN", {})
+    monkeypatch.setattr(players, "_REGISTERED", {})
 
 
 @pytest.mark.usefixtures("isolated_bots")

@@ -182,7 +182,7 @@ def test_unregistered_bot_runs_in_the_server_process(
     try:
         assert run(pool.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
     finally:
-        del players._KNOWN["last"]
+        del players._REGISTERED["last"]
     assert notes()[0][0] == os.getpid()
     assert run(pool.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
     assert "nobody is not known" in caplog.text

@@ -218,7 +218,9 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
     for cell in bits(s.free):
         usable_cards = [card for card in cards if s.board.invaded[card] >> cell & 1]
         if usable_cards:
-            warning = warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.each(1 << cell))
+            warning = (
+                warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.members_in(1 << cell))
+            )
             cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
     captions = [words.text("tile_placement", key, {}) for key in ("invade", "not_invade")]
     return {"cells": cells, "final": warning, "words": captions}

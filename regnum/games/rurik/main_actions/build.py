@@ -50,7 +50,7 @@ class Build(Spend):
         actions: list[Action] = []
         for kind in range(STRUCTURE_COUNT):
             if s.structures[player * STRUCTURE_COUNT + kind].bit_count() < STRUCTURES_EACH:
-                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * REGION_COUNT)
+                actions += build.members_in((within & ~s.regions_with_structure(kind)) << kind * REGION_COUNT)
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:

@@ -62,7 +62,7 @@ class Move(Spend):
         actions = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
-            actions += move_leader.each(NEIGHBOURS[s.sides][at])
+            actions += move_leader.members_in(NEIGHBOURS[s.sides][at])
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -169,7 +169,7 @@ class March(Spend):
         actions = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0 and not s.bonus & LEADER_MARCHED:
-            actions += march_leader.each(s.regions() & ~(1 << at))
+            actions += march_leader.members_in(s.regions() & ~(1 << at))
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:

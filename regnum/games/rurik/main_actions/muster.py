@@ -23,9 +23,9 @@ class Muster(Spend):
         occupied = s.occupied_regions(player)
         actions: list[Action] = []
         if s.supply(player):
-            actions += muster.each(occupied | regions_beside_maria(s, player, occupied))
+            actions += muster.members_in(occupied | regions_beside_maria(s, player, occupied))
         if s.leader_at[player] < 0:
-            actions += muster_leader.each(occupied)
+            actions += muster_leader.members_in(occupied)
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:

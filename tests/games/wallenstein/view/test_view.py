@@ -118,7 +118,7 @@ def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     state.unrest[other], state.armies[other] = 1, 2
     state.grain[0] = state.lands[0].bit_count() - 3
     state.stack.append(ChooseRevolt(0, 1))
-    face = actions.face.each(1 << other)[0]
+    face = actions.face.members_in(1 << other)[0]
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
     assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
@@ -381,10 +381,10 @@ def test_hint_names_the_effect_of_the_move(language: str) -> None:
     reasons = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
         reasons |= {
-            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])
+            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].members_in(state.lands[0])
         }
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
-        for card in [*actions.plan[field].each(state.lands[0]), *coins]:
+        for card in [*actions.plan[field].members_in(state.lands[0]), *coins]:
             assert VIEW.explanations.hint_reason(card, state, words), str(card)
     assert len(reasons) > 9
     assert not any("{" in said for said in reasons)
