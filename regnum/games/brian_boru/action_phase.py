@@ -140,9 +140,13 @@ class Resolve(Event[BrianBoruState]):
         s.schedule(EndTrick())
 
     def fault(self, s: BrianBoruState) -> str:
-        before = s.stack[: s.stack.index(self) : -1]
+        steps_above = s.stack[: s.stack.index(self) : -1]
         plays = _play_steps(s)
-        return "" if before == plays[len(plays) - len(before) :] else "cards are played clockwise from the town marker"
+        return (
+            ""
+            if steps_above == plays[len(plays) - len(steps_above) :]
+            else "cards are played clockwise from the town marker"
+        )
 
 
 class EndTrick(Event[BrianBoruState]):
@@ -159,9 +163,14 @@ class EndTrick(Event[BrianBoruState]):
         s.active = -1
 
     def fault(self, s: BrianBoruState) -> str:
-        before = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
+        steps_above = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
         acting = steps_in_turn_order(s, s.winner())[::-1]
-        begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
-        who = acting[begun].params()["player"] if begun < s.players else -1
-        wrong = [isinstance(step, ChooseSecondary) or step.params().get("player") != who for step in before[begun:]]
+        begun = next(
+            (number for number, turn in enumerate(acting) if steps_above[number : number + 1] != [turn]), s.players
+        )
+        next_player = acting[begun].params()["player"] if begun < s.players else -1
+        wrong = [
+            isinstance(step, ChooseSecondary) or step.params().get("player") != next_player
+            for step in steps_above[begun:]
+        ]
         return "players act in the order of their cards" if any(wrong) else ""

@@ -110,8 +110,8 @@ class AnswerPrincess(Decision[BrianBoruState]):
 
     def fault(self, s: BrianBoruState) -> str:
         answered = self.player in (s.pact, s.trade)
-        why = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
-        return f"player {self.player} {why}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""
+        reason = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
+        return f"player {self.player} {reason}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""
 
 
 class BackToStart(PlayerEvent[BrianBoruState]):

@@ -21,11 +21,11 @@ class Shape(Codec):
     """The shape of a tile: rows of connected squares."""
 
     def read(self, data: Any, path: str, faults: Faults) -> Any:
-        before = len(faults.messages)
+        fault_count = len(faults.messages)
         rows = ListOf(TextCodec("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
             data, path, faults
         )
-        if len(faults.messages) == before and (wrong := shape_fault(rows)):
+        if len(faults.messages) == fault_count and (wrong := shape_fault(rows)):
             faults.add(path, wrong)
         return data
 

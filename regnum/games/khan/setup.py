@@ -77,10 +77,10 @@ class Settle(Decision[KhanState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Settle(player={following})", "Deal")
 
     def options(self, s: KhanState) -> list[Action]:
-        yurted = s.yurted
+        yurt_cells = s.yurt_cells
         cells = 0
         for region in s.board.regions:
-            if not region & yurted:
+            if not region & yurt_cells:
                 cells |= region
         return settle.members_in(cells & s.free) or settle.members_in(s.free)
 

@@ -35,8 +35,8 @@ class Amounts(Codec):
     def encode(self, value: Any, out: list[bytes]) -> None:
         self.count.encode_all(value, out)
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.count.update_all_cells(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
+        self.count.update_all_cells(value, old, len(value), cells, start, size // len(value))
 
     def schema(self) -> FieldSchema:
         return FieldSchema(LIST, item=FieldSchema(TABLE, self.names, self.count.schema()), length=-1)
@@ -75,9 +75,9 @@ class Sets(Codec):
         return [0] * (sides * len(self.kinds))
 
     def cells(self, sides: int) -> list[Cell]:
-        there = self.some.cells(sides)
+        set_cells = self.some.cells(sides)
         kinds = [f"[{side}][{kind}]" for side in range(sides) for kind in self.kinds]
-        return [(kind + name, highest) for kind in kinds for name, highest in there]
+        return [(kind + name, highest) for kind in kinds for name, highest in set_cells]
 
     def shape(self, sides: int) -> list[int]:
         return [sides, len(self.kinds), len(self.some.names)]
@@ -85,8 +85,8 @@ class Sets(Codec):
     def encode(self, value: Any, out: list[bytes]) -> None:
         self.some.encode_all(value, out)
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.some.update_all_cells(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
+        self.some.update_all_cells(value, old, len(value), cells, start, size // len(value))
 
     def schema(self) -> FieldSchema:
         return FieldSchema(LIST, item=FieldSchema(TABLE, self.kinds, self.some.schema()), length=-1)

@@ -24,9 +24,9 @@ class Rows(Codec):
     """The rows of a rebellion card, each with a different advisor."""
 
     def read(self, data: Any, path: str, faults: Faults) -> Any:
-        before = len(faults.messages)
+        fault_count = len(faults.messages)
         rows = ListOf(_ROW, CARD_ROWS).read(data, path, faults)
-        if len(faults.messages) == before:
+        if len(faults.messages) == fault_count:
             PermutationCodec(ROW_NAME).read([row["advisor"] for row in rows], f"{path}.advisor", faults)
         return data
 

@@ -39,10 +39,10 @@ class Banners(Codec):
     """The cards of a Landsknechte stack: the first has no gifts, each other card has at least one."""
 
     def read(self, data: Any, path: str, faults: Faults) -> Any:
-        before = len(faults.messages)
+        fault_count = len(faults.messages)
         gifts = TableCodec({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
         cards = ListOf(gifts, len(BANNERS)).read(data, path, faults)
-        if len(faults.messages) == before:
+        if len(faults.messages) == fault_count:
             for number, card in enumerate(cards):
                 if any(card.values()) is not (number > 0):
                     faults.add(f"{path}[{number}]", "a card without a gift" if number else "the top card has no gift")

@@ -117,8 +117,10 @@ class FreeBuilding(_UseFavour):
         self.building: Final = building
 
     def options(self, s: WallensteinState) -> list[Action]:
-        own = s.lands[self.player]
-        return [donate[land] for land in range(len(LANDS)) if own >> land & 1 and s.can_build(self.building, land)]
+        own_lands = s.lands[self.player]
+        return [
+            donate[land] for land in range(len(LANDS)) if own_lands >> land & 1 and s.can_build(self.building, land)
+        ]
 
     def take(self, s: WallensteinState, action: Action) -> None:
         build(s, self.player, self.building, donate.of(action).land)

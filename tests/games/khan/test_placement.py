@@ -18,7 +18,15 @@ from regnum.games.khan.placement import (
     protected_cells_against,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME_CELLS, LAND, OWNER_SETS, TILE_FACINGS
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_TILE,
+    FACINGS,
+    FRAME_CELLS,
+    LAND_CELLS,
+    OWNER_SETS,
+    TILE_FACINGS,
+)
 from tests.support.games.khan import OUT, game, position
 
 Cell = tuple[int, int]
@@ -84,8 +92,8 @@ def random_position(rng: random.Random, board: str, players: int) -> KhanState:
         facing = rng.randrange(len(FACINGS))
         anchors = [anchor for anchor in range(FRAME_CELLS) if s.board.valid[facing] >> anchor & 1]
         placement = facing * FRAME_CELLS + rng.choice(anchors)
-        if not COVER[placement] & taken:
-            taken |= COVER[placement]
+        if not COVERED_CELLS[placement] & taken:
+            taken |= COVERED_CELLS[placement]
             laid.append(placement * OWNER_SETS + 1)
     s.laid = tuple(laid)
     density = rng.choice([0.05, 0.15, 0.3, 0.6])
@@ -115,7 +123,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
-    tiles = frozenset().union(*(as_cells(COVER[tile // OWNER_SETS]) for tile in s.laid))
+    tiles = frozenset().union(*(as_cells(COVERED_CELLS[tile // OWNER_SETS]) for tile in s.laid))
     found: set[frozenset[Cell]] = set()
     for land, river in places:
         if not land <= anybody or river & tiles:
@@ -154,7 +162,7 @@ def test_masks_match_a_slow_search(board: str, share: float) -> None:
         for tile in range(len(TILES)):
             slow = slow_places(s, player, places[tile])
             listed = placements(s, player, tile)
-            masks = [as_cells(COVER[placement]) for placement in listed]
+            masks = [as_cells(COVERED_CELLS[placement]) for placement in listed]
             assert set(masks) == slow, (number, TILES[tile])
             assert len(set(masks)) == len(masks), "a place is offered twice"
             legal += len(slow)
@@ -176,7 +184,7 @@ def test_every_placement_exists_once(board: str) -> None:
     s = cast(KhanState, GAME.new_state(2, 1, board=board))
     for tile, places in enumerate(footprints(board)):
         masks = [
-            as_cells(COVER[facing * FRAME_CELLS + anchor])
+            as_cells(COVERED_CELLS[facing * FRAME_CELLS + anchor])
             for facing in TILE_FACINGS[tile]
             for anchor in range(FRAME_CELLS)
             if s.board.valid[facing] >> anchor & 1
@@ -188,10 +196,10 @@ def test_every_placement_exists_once(board: str) -> None:
 def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     for facing in range(len(FACINGS)):
         for anchor in range(FRAME_CELLS):
-            cover = COVER[facing * FRAME_CELLS + anchor]
+            cover = COVERED_CELLS[facing * FRAME_CELLS + anchor]
             if cover:
                 assert (cover & -cover).bit_length() - 1 == anchor
-                assert LAND[facing * FRAME_CELLS + anchor] & ~cover == 0
+                assert LAND_CELLS[facing * FRAME_CELLS + anchor] & ~cover == 0
                 assert FACING_TILE[facing] == FACINGS[facing].tile
     assert CELLS[13 * 3] == "a4"
 
@@ -199,7 +207,15 @@ def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
 def cached_values(s: KhanState) -> tuple[object, ...]:
     """Return everything that a state caches although it follows from the board."""
     seats = range(s.players)
-    masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
+    masks = [
+        s.free,
+        s.water,
+        s.yurt_cells,
+        s.stacks,
+        s.rulers_in,
+        *map(s.cells_beside, seats),
+        *map(s.bridge_cells, seats),
+    ]
     masks += s.water_rows
     places = [sorted(place.number for place in cached_placements(s, player)) for player in seats]
     return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]
@@ -236,7 +252,7 @@ def test_placements_of_both_players_are_updated_after_either_laid() -> None:
     clone = s.clone()
     s.lay_tile(0, before[0][0], 1)
     for player in range(2):
-        left = [place for place in before[player] if not COVER[place] & COVER[before[0][0]]]
+        left = [place for place in before[player] if not COVERED_CELLS[place] & COVERED_CELLS[before[0][0]]]
         assert placements(s, player, 0) == left
         assert placements(clone, player, 0) == before[player]
 

@@ -106,14 +106,14 @@ def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) ->
 
 def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
     """Return why a leader cannot move to a region, for example because it is off the map or already there."""
-    what: dict[str, int | str] = {"region": REGIONS[to]}
+    params: dict[str, int | str] = {"region": REGIONS[to]}
     if s.leader_at[player] < 0:
         return Refusal("leader_off_map", clause)
     if s.leader_at[player] == to:
-        return Refusal("leader_there", clause, what)
+        return Refusal("leader_there", clause, params)
     if not s.regions() >> to & 1:
-        return Refusal("region_not_in_play", "rurik.setup.regions", what)
-    return Refusal("not_adjacent", clause, what)
+        return Refusal("region_not_in_play", "rurik.setup.regions", params)
+    return Refusal("not_adjacent", clause, params)
 
 
 def relocate_leader(s: RurikState, player: int, to: int) -> None:
@@ -151,8 +151,8 @@ class Escort(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if escort.has(action):
-            there = s.troops[self.player * REGION_COUNT + self.region]
-            return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": there})
+            troops = s.troops[self.player * REGION_COUNT + self.region]
+            return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": troops})
         return self.refusal(action)
 
 

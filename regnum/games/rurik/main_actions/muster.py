@@ -73,6 +73,6 @@ def regions_beside_maria(s: RurikState, player: int, occupied: int) -> int:
 
 def use_ability(s: RurikState, player: int) -> None:
     """Record that a leader's once-a-round ability has been used [rurik.leaders.once]."""
-    used = list(s.ability_used)
-    used[player] = True
-    s.ability_used = tuple(used)
+    ability_used = list(s.ability_used)
+    ability_used[player] = True
+    s.ability_used = tuple(ability_used)

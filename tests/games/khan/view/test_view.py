@@ -16,7 +16,7 @@ from regnum.games.khan.actions import LayAction, choose, combine, conquer, invad
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import LAND
+from regnum.games.khan.tiles import LAND_CELLS
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
@@ -30,7 +30,7 @@ KHAN = find_game("khan")
 
 def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
     """Return the cells of yurts over which a player may lay a tile."""
-    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND[placement])}
+    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND_CELLS[placement])}
 
 
 def offered_targets(s: KhanState, player: int) -> dict[str, str]:
@@ -92,7 +92,7 @@ def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
         if isinstance(state.stack[-1], Act):
             seen = state.observed_by(player)
             free = offered_targets(state, player)
-            for cell in bits(state.yurted):
+            for cell in bits(state.yurt_cells):
                 about = view_of(KHAN).explanations.explain(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
                 )
