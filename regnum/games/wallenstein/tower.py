@@ -15,11 +15,11 @@ _ODDS_SCALE: Final = 1 << 20
 
 
 class Odds:
-    """The binomial distribution of the cubes that fall out, each with the probability `hits` / `of`."""
+    """The binomial distribution of the cubes that fall out, each with the probability `hits` / `outcomes`."""
 
-    def __init__(self, hits: int, of: int) -> None:
+    def __init__(self, hits: int, outcomes: int) -> None:
         self.hits: Final = hits
-        self.of: Final = of
+        self.outcomes: Final = outcomes
         self.rows: Final[list[list[int]]] = [[_PROBABILITY_SCALE]]
 
     def row(self, cubes: int) -> list[int]:
@@ -27,14 +27,14 @@ class Odds:
         rows = self.rows
         while len(rows) <= cubes:
             n = len(rows)
-            denominator = self.of**n
-            numerator = (self.of - self.hits) ** n
+            denominator = self.outcomes**n
+            numerator = (self.outcomes - self.hits) ** n
             total = 0
             row: list[int] = []
             for k in range(n + 1):
                 total += numerator
                 row.append(total * _PROBABILITY_SCALE // denominator)
-                numerator = numerator * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
+                numerator = numerator * (n - k) * self.hits // ((k + 1) * (self.outcomes - self.hits))
             rows.append(row)
         return rows[cubes]
 

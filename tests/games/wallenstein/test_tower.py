@@ -108,7 +108,7 @@ def test_throw_is_reported_when_all_or_no_cubes_fall() -> None:
 
 @pytest.mark.clause("wallenstein.tower.model")
 def test_stuck_cube_may_stay_however_many_are_thrown() -> None:
-    assert [(odds.hits, odds.of) for odds in map(impact_odds, (0, 1, 2))] == [
+    assert [(odds.hits, odds.outcomes) for odds in map(impact_odds, (0, 1, 2))] == [
         (0, 1 << 20), ((1 << 20) - 996776, 1 << 20), ((1 << 20) - 947535, 1 << 20),
     ]  # fmt: skip
     assert impact_odds(400).hits == (1 << 20) - 1

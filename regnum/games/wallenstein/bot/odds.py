@@ -28,8 +28,8 @@ def expected_battle(s: WallensteinState, player: int, land: int, armies: int) ->
         stuck_odds = impact_odds(sum(cast) + sum(s.tray))
     mean: list[float] = []
     for colour in range(s.players + 1):
-        falls = (cast[colour] + s.tray[colour]) * thrown_odds.hits / thrown_odds.of
-        mean.append(falls + s.tower[colour] * stuck_odds.hits / stuck_odds.of)
+        falls = (cast[colour] + s.tray[colour]) * thrown_odds.hits / thrown_odds.outcomes
+        mean.append(falls + s.tower[colour] * stuck_odds.hits / stuck_odds.outcomes)
     if defender < 0:
         return mean[player], mean[farmers]
     return mean[player], mean[defender] + (mean[farmers] if s.unrest[land] == 0 else 0.0)
