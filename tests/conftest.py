@@ -74,7 +74,7 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def only_own_bots() -> Iterator[None]:
+def unregister_added_bots() -> Iterator[None]:
     """Unregister bots at the end of the test that added them."""
     known = player._REGISTERED.copy()
     yield
@@ -83,6 +83,6 @@ def only_own_bots() -> Iterator[None]:
 
 
 @pytest.fixture
-def pennies_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered_pennies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game, as by `add_game`, until the test ends."""
     monkeypatch.setitem(GAMES.loaded, GAME.id, GAME)

@@ -12,7 +12,7 @@ from tests.support.web.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pennies_known: None) -> None:
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered_pennies: None) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

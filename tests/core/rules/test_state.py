@@ -19,7 +19,7 @@ from regnum.new_game.pennies.hiding import Hide
 from regnum.new_game.pennies.rounds import Round
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
-pytestmark = pytest.mark.usefixtures("pennies_known")
+pytestmark = pytest.mark.usefixtures("registered_pennies")
 
 
 def new(players: int = 2, seed: int = 3, **options: object) -> PenniesState:

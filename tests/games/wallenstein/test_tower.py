@@ -69,7 +69,7 @@ def test_tables_match_the_binomial_distribution() -> None:
         for k in range(7):
             assert abs(row[k] / 2**30 - sum(chances[: k + 1])) < 1e-8
     assert odds_of("2/3") is odds_of("2/3")
-    assert abs(impact_odds(8).hits / impact_odds(8).of - 1 / 3) < 0.001
+    assert abs(impact_odds(8).hits / impact_odds(8).outcomes - 1 / 3) < 0.001
     assert impact_odds(0).row(5) == [1 << 30] * 6
 
 

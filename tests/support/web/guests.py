@@ -90,4 +90,4 @@ class Guest:
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')
 
 
-Visit = Callable[..., Guest]
+NewGuest = Callable[..., Guest]

@@ -13,7 +13,7 @@ from regnum.view import view_of
 from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import GAME, VARIES, Guest, Visit
+from tests.support.web.guests import GAME, VARIES, Guest, NewGuest
 
 MOMENTS = {
     "brian_boru": (4, {}, [14, 60, 140]),
@@ -103,9 +103,11 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
     return [VARIES.sub("", page) for page in seen]
 
 
-def open_table_with_friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
+def open_table_with_friends(
+    new_guest: NewGuest, count: int, game: str = GAME, **options: str
+) -> tuple[list[Guest], str]:
     """Return the guests at a new table, and its id."""
-    guests = [visit() for _ in range(count)]
+    guests = [new_guest() for _ in range(count)]
     id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
     for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):
         guests[number + 1].join(path, f"Friend {number}")

@@ -37,7 +37,7 @@ from regnum.web.tables.limits import TableLimits
 from tests.support.games.every_game import SAMPLED
 from tests.support.server.server_process import ROOT, Server
 from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import MOMENTS, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
 
@@ -75,11 +75,11 @@ class Program:
 
 
 @pytest.fixture
-def create_program(visit: Visit) -> Callable[..., Program]:
+def create_program(new_guest: NewGuest) -> Callable[..., Program]:
     """Return a program for a new or given guest."""
 
     def made(guest: Guest | None = None, table: str = "") -> Program:
-        guest = guest or visit()
+        guest = guest or new_guest()
         return Program(guest.client, token_of(guest, table))
 
     return made
@@ -224,8 +224,8 @@ def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monk
 # Tokens.
 
 
-def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_token_is_shown_once_and_can_be_revoked_at_once(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     token = token_of(guest, name="<b>Bot</b>")
     page = guest.get("/tokens")
     assert token not in page
@@ -234,7 +234,7 @@ def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Lites
     assert one.ask("/tables") == []
     found = re.search(r'name="id" value="([^"]+)"', page)
     assert found
-    stranger = visit()
+    stranger = new_guest()
     stranger.post("/tokens/end", {"id": found[1]})
     one.ask("/tables")
     guest.post("/tokens/end", {"id": found[1]})
@@ -243,16 +243,16 @@ def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Lites
 
 
 @pytest.mark.own_app
-def test_token_is_stored_as_a_hash(visit: Visit, tmp_path: Path) -> None:
-    token = token_of(visit())
+def test_token_is_stored_as_a_hash(new_guest: NewGuest, tmp_path: Path) -> None:
+    token = token_of(new_guest())
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
     assert b"My bot" in stored
     assert token.encode() not in stored
     assert token.removeprefix("regnum_").encode() not in stored
 
 
-def test_number_of_tokens_is_limited(visit: Visit) -> None:
-    guest = visit()
+def test_number_of_tokens_is_limited(new_guest: NewGuest) -> None:
+    guest = new_guest()
     for _ in range(20):
         token_of(guest)
     answer = guest.post("/tokens", {"name": "one more"})
@@ -260,8 +260,8 @@ def test_number_of_tokens_is_limited(visit: Visit) -> None:
     assert "20" in answer.text
 
 
-def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+def test_token_of_a_seat_gives_access_to_nothing_else(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
     one = Program(guests[1].client, token_of(guests[1], id_))
     other = guests[1].open_table("me", "open", game="khan")
@@ -271,7 +271,7 @@ def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litesta
     one.ask(f"/tables/{other}/act", 403, action="undo", entry=0)
     one.ask("/tables", 403, game="khan", seats=["me", "open"], name="Ann")
     one.ask("/join", 403, invitation="x", name="Ann")
-    spectator = visit()
+    spectator = new_guest()
     assert spectator.post("/tokens", {"name": "x", "table": id_}).status_code == 409
     found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
     assert found
@@ -279,8 +279,8 @@ def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litesta
     assert one.observe(id_)["seat"] is None, "a lost seat is lost here as well"
 
 
-def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:
-    guest = visit()
+def test_cookies_are_ignored_by_the_api(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", game="khan")
     for headers in (
         {},
@@ -344,8 +344,8 @@ def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, c
     return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+def test_stream_resumes_after_the_last_entry_id(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     retry, first = read_stream(app, id_, guests[0], None, 2)
     assert retry.startswith("retry: ")
@@ -358,9 +358,9 @@ def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> 
 
 
 def test_streams_of_one_seat_share_work_and_are_limited(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     table, tokens = live_table(app, id_), app.state.tokens
     [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
@@ -420,11 +420,11 @@ def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
 def test_responses_are_independent_of_hidden_information(
-    game: str, thorough: bool, visit: Visit, app: Litestar, create_program: Made
+    game: str, thorough: bool, new_guest: NewGuest, app: Litestar, create_program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
-    guests.append(visit())  # a spectator
+    guests, id_ = open_table_with_friends(new_guest, players, game.partition(" ")[0], **options)
+    guests.append(new_guest())  # a spectator
     programs = [create_program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
     table = live_table(app, id_)
@@ -448,8 +448,10 @@ def test_responses_are_independent_of_hidden_information(
     assert changed > players * thorough
 
 
-def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, create_program: Made) -> None:
-    guests, id_ = open_table_with_friends(visit, 3, "rurik")
+def test_response_contains_the_observation_of_the_seat(
+    new_guest: NewGuest, app: Litestar, create_program: Made
+) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3, "rurik")
     programs = [create_program(guest) for guest in guests]
     table = live_table(app, id_)
     for seat in range(3):
@@ -463,8 +465,8 @@ def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litest
 # The document.
 
 
-def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
-    document = json.loads(visit().get("/api/openapi.json"))
+def test_openapi_document_describes_the_api_only(new_guest: NewGuest) -> None:
+    document = json.loads(new_guest().get("/api/openapi.json"))
     assert document["openapi"].startswith("3.1")
     assert all(path.startswith("/api/") for path in document["paths"])
     operations = {(path, method): item for path, of in document["paths"].items() for method, item in of.items()}
@@ -476,10 +478,10 @@ def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
     for line in operations.values():
         assert line["description"]
         assert problems == {status for status in line["responses"] if status >= "400"}
-    routes = {route.path for route in visit().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
+    routes = {route.path for route in new_guest().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
     assert len(routes) == len(document["paths"]) + 1, "and the document"
 
-    assert visit().request("GET", "/api/nowhere").headers["content-type"] == "application/problem+json"
+    assert new_guest().request("GET", "/api/nowhere").headers["content-type"] == "application/problem+json"
 
 
 # Outside: another process asks.

@@ -21,7 +21,7 @@ from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.live_tables import table_of
 
 NAME = "<b>&\"Ann'"
@@ -29,8 +29,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_end_is_summarized_and_its_chart_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
-    guest = visit()
+def test_end_is_summarized_and_its_chart_stands_alone(new_guest: NewGuest, settings: Settings, game: str) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
     assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
     guest.get("/")
@@ -88,8 +88,8 @@ def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> N
 TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
 
 
-def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Settings) -> None:
-    guest = visit()
+def test_moments_of_a_highlight_exist(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random")
     guest.get("/")
     play_to_the_end(settings.data / "test.db", table)

@@ -37,8 +37,8 @@ GAMES: Final = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def guest(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def guest(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 def test_thing_is_described_with_its_rule(guest: Guest) -> None:

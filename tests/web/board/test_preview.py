@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import change_hidden_information
 from tests.support.web.live_tables import move, table_of
 from tests.support.web.seating import open_seated_table
@@ -44,8 +44,8 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = open_seated_table(visit, app, game)
+def test_preview_matches_the_result(new_guest: NewGuest, app: Litestar, game: str, thorough: bool) -> None:
+    _, table = open_seated_table(new_guest, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
@@ -71,8 +71,8 @@ def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thor
     assert right > 5
 
 
-def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) -> None:
-    _, table = open_seated_table(visit, app, "brian_boru")
+def test_effects_common_to_all_actions_come_last(new_guest: NewGuest, app: Litestar) -> None:
+    _, table = open_seated_table(new_guest, app, "brian_boru")
     dice, found = random.Random(3), 0
     while not table.state.is_terminal and found < 3:
         seat = table.state.players_to_act[0]
@@ -89,8 +89,10 @@ def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) ->
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = open_seated_table(visit, app, game)
+def test_preview_is_independent_of_hidden_information(
+    new_guest: NewGuest, app: Litestar, game: str, thorough: bool
+) -> None:
+    _, table = open_seated_table(new_guest, app, game)
     dice = random.Random(4)
     compared = 0
     for _ in range(60 if thorough else 24):
@@ -111,8 +113,8 @@ def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litesta
     assert compared > (10 if thorough else 4)
 
 
-def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
+def test_preview_of_choices_and_places_is_for_their_player_only(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "rurik")
     dice = random.Random(1)
     while True:
         seat = table.state.players_to_act[0]

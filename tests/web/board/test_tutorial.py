@@ -24,13 +24,13 @@ GUIDES = [
 
 
 @pytest.fixture
-def ann(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def ann(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 @pytest.fixture
-def ben(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def ben(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 def begin_guide(guest: Guest, game: str, guide: str = "first") -> str:
@@ -88,8 +88,8 @@ def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: 
 
 def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Settings) -> None:
     app = create_app(replace(settings, bot_pause=3600.0))
-    with TestClient(app) as door:
-        ann = Guest(door, "en")
+    with TestClient(app) as client:
+        ann = Guest(client, "en")
         table = begin_guide(ann, "khan")
         assert ann.act(table, "settle i2").status_code == 200
         page = ann.get(f"/table/{table}")

@@ -31,7 +31,7 @@ from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 from tests.support.web.hidden import NEVER, read_everything
 from tests.support.web.seating import clear_last_seen
 
@@ -44,8 +44,8 @@ NOTE = "I fear her red cards"
 class ChatTable:
     """Ann and Bob, who play with a bot, and Cleo, a spectator."""
 
-    def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
-        self.ann, self.bob, self.cleo = visit(), visit(), visit()
+    def __init__(self, new_guest: NewGuest, app: Litestar, **more: str) -> None:
+        self.ann, self.bob, self.cleo = new_guest(), new_guest(), new_guest()
         self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
         assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
         self.table = live_table(app, self.id)
@@ -64,8 +64,8 @@ class ChatTable:
 
 
 @pytest.fixture
-def chat_table(visit: Visit, app: Litestar) -> ChatTable:
-    return ChatTable(visit, app)
+def chat_table(new_guest: NewGuest, app: Litestar) -> ChatTable:
+    return ChatTable(new_guest, app)
 
 
 def guest_of(table: LiveTable, seat: int) -> str:
@@ -259,8 +259,8 @@ def test_reactions_and_messages_have_separate_limits(
     chat_table.say(chat_table.bob, "3", 409)
 
 
-def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
-    chat_table = ChatTable(visit, app, silent="yes")
+def test_table_without_chat_refuses_messages(new_guest: NewGuest, app: Litestar) -> None:
+    chat_table = ChatTable(new_guest, app, silent="yes")
     assert chat_table.table.row.chat_disabled
     assert "host chose that" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
@@ -408,27 +408,27 @@ def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
     assert ">\n</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
 
 
-def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, chat_table: ChatTable) -> None:
+def test_messages_mutes_and_notes_follow_to_another_browser(new_guest: NewGuest, chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Loud")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
     mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
     chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True)
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
-    phone = visit()
+    phone = new_guest()
     assert phone.post(link, {"name": "Ann"}).status_code == 303
     assert NOTE in phone.get(f"/table/{chat_table.id}/notes")
     chat_table.say(phone, "It is me again")
     assert chat_table.read(chat_table.bob) == [], "and she is still muted"
 
 
-def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, chat_table: ChatTable) -> None:
+def test_new_holder_of_a_seat_does_not_get_the_notes(new_guest: NewGuest, chat_table: ChatTable) -> None:
     chat_table.bob.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
     clear_last_seen(chat_table.ann)
     chat_table.ann.post(f"/table/{chat_table.id}/offer", {"seat": "1", "create": "yes"})
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
-    dora = visit()
+    dora = new_guest()
     taken = [dora.post(link, {"name": "Dora"}).status_code for link in links[1:]]
     assert taken == [303], page
     assert NOTE not in dora.get(f"/table/{chat_table.id}/notes")

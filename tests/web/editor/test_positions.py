@@ -25,7 +25,7 @@ from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import advance, open_table_with_friends
 
 IDS = [*regnum.games(), GAME.id]
@@ -214,8 +214,8 @@ def position_on_page(page: str) -> str:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) -> None:
-    guest, game = visit(), regnum.game(name)
+def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Litestar) -> None:
+    guest, game = new_guest(), regnum.game(name)
     for language in LANGUAGES:
         guest.language = language
         text = page_text(language)
@@ -239,8 +239,8 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
 
 
-def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
-    guest = visit()
+def test_page_applies_changes_and_offers_files(new_guest: NewGuest) -> None:
+    guest = new_guest()
     first = position_on_page(guest.get("/try/khan?players=3"))
     answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
     assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
@@ -267,12 +267,12 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
         assert page_text("en")("editor.no_position") in opened(content)[1]
 
 
-def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
     assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
-    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+    guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
@@ -283,8 +283,8 @@ def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litesta
         assert seen == real, "what the seat sees is as it is"
 
 
-def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
-    guest = visit()
+def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) -> None:
+    guest = new_guest()
     there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:

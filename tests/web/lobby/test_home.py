@@ -10,7 +10,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 TITLE = re.compile(r"<title>(.*?)</title>")
 
@@ -23,8 +23,8 @@ def title(page: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(game_ids()))
-def test_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
-    guest = visit(language)
+def test_stranger_plays_with_one_click(new_guest: NewGuest, game: str, language: str) -> None:
+    guest = new_guest(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
     answer = guest.post(f"/new/{game}/first", {})
     assert answer.status_code == 303
@@ -34,8 +34,8 @@ def test_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -
     assert answer.headers["location"] in guest.get("/")
 
 
-def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -> None:
-    guest = visit()
+def test_returning_guest_starts_at_once_with_their_name_and_bots(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
     path = guest.post("/new/khan/first", {}).headers["location"]
     page = guest.get(path)
@@ -43,8 +43,8 @@ def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -
     assert "Bot, strong." in page
 
 
-def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_start_page_shows_own_turns_and_awaited_players(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     assert "Your move" not in host.get("/")
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     (link,) = host.invitations(id_)
@@ -63,8 +63,8 @@ def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
     assert "(1)" not in title(host.get("/"))
 
 
-def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
-    host, *friends = (visit() for _ in range(3))
+def test_tables_are_sorted_by_their_last_change(new_guest: NewGuest) -> None:
+    host, *friends = (new_guest() for _ in range(3))
     tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
@@ -77,8 +77,8 @@ def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
     assert page.index(tables[0]) < page.index(tables[1])
 
 
-def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
-    guest = visit()
+def test_finished_tables_are_on_the_complete_list_only(new_guest: NewGuest) -> None:
+    guest = new_guest()
     assert "/tables" in guest.get("/")
     assert "All my tables" not in guest.get("/")
     guest.open_table("me", "bot:random", "bot:random")
@@ -88,14 +88,14 @@ def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
-def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, language: str, said: str) -> None:
-    host = visit(language)
+def test_every_page_shows_the_number_of_other_waiting_tables(new_guest: NewGuest, language: str, said: str) -> None:
+    host = new_guest(language)
     assert host.get("/waiting") == ""
     tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
     assert host.get("/waiting") == "", "they have not begun"
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
-            visit().join(link, f"Friend {number}")
+            new_guest().join(link, f"Friend {number}")
     assert host.get(f"/waiting?except={tables[0]}") == said
     assert f'data-from="/waiting?except={tables[0]}"' in host.get(f"/table/{tables[0]}")
     for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
@@ -103,11 +103,13 @@ def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, langu
     host.act(tables[1], host.choices(tables[1])[0])
     host.act(tables[2], host.choices(tables[2])[0])
     assert host.get(f"/waiting?except={tables[0]}") == ""
-    assert visit(language).get("/waiting") == ""
+    assert new_guest(language).get("/waiting") == ""
 
 
-def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, other = visit(), visit()
+def test_polled_pages_do_not_load_whole_tables(
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, other = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "bot:random", option_first_player="1")
     other.join(guest.invitations(id_)[0], "Ben")
 
@@ -119,8 +121,8 @@ def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monk
     assert other.get("/waiting") == ""
 
 
-def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
+def test_running_table_is_found_among_many_newer_ones(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
     mine = guest if live_table(app, running).state.players_to_act[0] == 0 else other
@@ -134,12 +136,12 @@ def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litesta
     assert f"/table/{known}" not in page
 
 
-def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None:
-    guest, host = visit(), visit()
+def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) -> None:
+    guest, host = new_guest(), new_guest()
     mine = guest.open_table("me", "open", game="khan")
     seen = host.open_table("me", "open", game="khan")
     assert guest.join(host.invitations(seen)[0], "Bea").status_code == 303
-    rival = visit()
+    rival = new_guest()
     rival.join(guest.invitations(mine)[0], "Ben")
     own = guest.open_table("me", "open", game="khan")
 
@@ -155,9 +157,9 @@ def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None
     assert page.count("you are invited to play") == 3
 
 
-def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litestar) -> None:
+def test_only_guests_with_tables_are_recorded_as_seen(new_guest: NewGuest, app: Litestar) -> None:
     here = app.state.notifications.last_seen._here
-    stranger, guest = visit(), visit()
+    stranger, guest = new_guest(), new_guest()
     guest.open_table("me", "open", game="khan")
     before = len(here)
     for who in (stranger, guest):
@@ -165,11 +167,11 @@ def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litesta
     assert len(here) == before + 1
 
 
-def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Litestar) -> None:
-    host = visit()
+def test_waiting_tables_are_cached_until_something_happens(new_guest: NewGuest, app: Litestar) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):
-        visit().join(link, f"Friend {number}")
+        new_guest().join(link, f"Friend {number}")
     assert host.get("/waiting") == "1 table waiting"
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == "1 table waiting"

@@ -19,7 +19,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.live_tables import elements, move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -187,11 +187,11 @@ def test_scene_does_not_reveal_secret_choices_of_others() -> None:
     assert own == [[], []]
 
 
-def test_playback_is_sent_as_json(visit: Visit) -> None:
-    ann: Guest = visit()
+def test_playback_is_sent_as_json(new_guest: NewGuest) -> None:
+    ann: Guest = new_guest()
     table = ann.open_table("me", "bot:random", game="khan")
     assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"
-    assert visit().request("GET", f"/table/{table}/since/100000").json() == []
+    assert new_guest().request("GET", f"/table/{table}/since/100000").json() == []
     assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
     waiting = ann.open_table("me", "open", game="khan")
     assert ann.request("GET", f"/table/{waiting}/since/0").json() == []
@@ -203,16 +203,16 @@ def test_playback_is_sent_as_json(visit: Visit) -> None:
 
 
 def test_playback_is_rendered_once_and_rate_limited(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     while not guest.choices(id_) or live_table(app, id_).number < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
     wait_for(lambda: not live_table(app, id_).bots_to_act())
-    spectator = visit()
+    spectator = new_guest()
     for _ in range(5):
         assert spectator.request("GET", f"/table/{id_}/since/0").status_code == 200
     statuses = [spectator.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]

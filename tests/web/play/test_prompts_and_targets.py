@@ -18,7 +18,7 @@ from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 from tests.support.games.views import NAMES, layers
 from tests.support.games.wallenstein import Scene
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.live_tables import table_of
 from tests.support.web.seating import open_seated_table
 
@@ -158,8 +158,8 @@ def test_strategy_board_stays_in_place_while_others_choose() -> None:
         assert view_of(RURIK).board.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
 
 
-def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
+def test_standings_separate_majorities_from_the_rest(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
     assert "Worth" not in matrix
@@ -187,8 +187,8 @@ def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     assert any("you have 4, and Erzbm. Trier yields" in line for line in result)
 
 
-def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "brian_boru")
+def test_space_is_reserved_for_the_undo_button(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
     assert '<div class="undo-parts"></div>' in page

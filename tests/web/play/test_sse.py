@@ -22,7 +22,7 @@ from regnum.web.play.sse import Frame, latest_frame, stream_updates
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import NAMES, random_states
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.live_tables import elements, move, table_of
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -108,11 +108,11 @@ def unzip(chunks: list[bytes]) -> bytes:
 
 
 @pytest.mark.own_app
-def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
+def test_compressed_stream_has_the_same_content(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "open")
     for number, path in enumerate(guest.invitations(id_)):
-        (other if number else visit()).join(path, f"Friend {number}")
+        (other if number else new_guest()).join(path, f"Friend {number}")
     table = live_table(app, id_)
     dice = random.Random(5)
 
@@ -142,8 +142,8 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
     [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
 )
 @pytest.mark.own_app
-def test_stream_is_compressed_only_if_accepted(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
-    guest = visit()
+def test_stream_is_compressed_only_if_accepted(new_guest: NewGuest, app: Litestar, accepted: str, zipped: bool) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", "open")
     app.state.tables.closing.set()  # the stream ends at once
     answer = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})

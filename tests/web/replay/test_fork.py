@@ -21,7 +21,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
 from tests.support.web.uploads import record_lines, text_of, upload_record
@@ -40,8 +40,10 @@ def forked_table(app: Litestar, answer: httpx.Response) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app: Litestar, settings: Settings) -> None:
-    guest, count = visit(), GAMES[game]
+def test_finished_game_can_be_forked_at_any_moment(
+    game: str, new_guest: NewGuest, app: Litestar, settings: Settings
+) -> None:
+    guest, count = new_guest(), GAMES[game]
     seats = ["me", *["bot:random"] * (count - 1)]
     id_ = guest.open_table(*seats, game=game)
     guest.get("/")
@@ -77,8 +79,8 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     assert page_text("en")("fork.play_on") in again_at
 
 
-def test_seats_of_a_fork_may_be_bots_of_known_levels_only(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
     table = forked_table(app, fork_game(guest, here, "20", "bot:gentle", "me", "bot:strong"))
     assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
@@ -89,11 +91,11 @@ def test_seats_of_a_fork_may_be_bots_of_known_levels_only(visit: Visit, app: Lit
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
         assert fork_game(guest, here, "20", *seats).status_code == 409, seats
     assert fork_game(guest, here, "nowhere", "me", "me", "me").status_code == 409
-    assert fork_game(visit(), here, "20", "me", "me", "me").status_code == 404
+    assert fork_game(new_guest(), here, "20", "me", "me", "me").status_code == 404
 
 
-def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
     answer = fork_game(guest, here, "99999", "me", "me")
     assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
@@ -101,14 +103,14 @@ def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) 
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
 
-def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_people_without_hints_can_fork_a_finished_game(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 12, random.Random(2))
-    for guest in (*guests, visit()):
+    for guest in (*guests, new_guest()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
         answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
         assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
-    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+    guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
     forked_table(app, fork_game(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
@@ -124,10 +126,10 @@ LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
 
 @pytest.mark.parametrize("game", LEAKS)
 def test_fork_of_a_running_game_contains_no_hidden_information(
-    game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    game: str, new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, entries = LEAKS[game]
-    guests, id_ = open_table_with_friends(visit, players, game, hints="yes", **options)
+    guests, id_ = open_table_with_friends(new_guest, players, game, hints="yes", **options)
     table = live_table(app, id_)
     advance(table, guests, entries, random.Random(6))
     real, log, changed = table.play.state, list(table.play.log), 0
@@ -145,7 +147,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
         return table
 
     monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
-    for seat, guest in [*enumerate(guests), (None, visit())]:
+    for seat, guest in [*enumerate(guests), (None, new_guest())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)
         assert before[START] != ""
@@ -156,8 +158,8 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
     assert changed, "something was hidden"
 
 
-def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
     table = forked_table(app, fork_game(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
@@ -167,8 +169,8 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
     assert "land_deck" not in json.dumps(stored, default=str)
 
 
-def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litestar) -> None:
-    guest, spectator = visit(), visit()
+def test_position_of_a_fork_is_not_exposed_by_the_api(new_guest: NewGuest, app: Litestar) -> None:
+    guest, spectator = new_guest(), new_guest()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
     answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert answer.status_code == 303, answer.text

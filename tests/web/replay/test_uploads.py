@@ -18,15 +18,15 @@ from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, Upl
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.uploads import GAMES, record_lines, text_of, upload_record
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
-    guest = visit()
+def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) -> None:
+    guest = new_guest()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
     answer = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
@@ -40,7 +40,7 @@ def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
             names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
-    stranger = visit()
+    stranger = new_guest()
     for path in (here, f"{here}/scene?at=7"):
         assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
 
@@ -77,9 +77,9 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
+def test_invalid_file_is_refused_in_one_line(kind: str, new_guest: NewGuest) -> None:
     content, key = bad_files()[kind]
-    guest = visit("de")
+    guest = new_guest("de")
     answer = upload_record(guest, content)
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
@@ -91,8 +91,8 @@ def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
     assert "<b>" not in said[1]
 
 
-def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
-    guest = visit()
+def test_cross_site_and_oversized_uploads_are_refused(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.get("/replay")
     lines = text_of(record_lines("khan", 5))
     assert upload_record(guest, lines, token="wrong").status_code == 403
@@ -106,8 +106,8 @@ def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
         assert 400 <= guest.request("POST", "/replay", content=content, headers=headers).status_code < 500, kind
 
 
-def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
+def test_upload_is_kept_for_a_day_and_limited_by_visitor(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
     first = upload_record(other, text_of(record_lines("khan", 9))).headers["location"]
     paths = [
         upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"]
@@ -132,10 +132,10 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
     other.get(first, status=404)
 
 
-def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
+def test_stored_record_drops_padding(new_guest: NewGuest, app: Litestar) -> None:
     header, *entries = text_of(record_lines("khan", 5)).decode().splitlines()
     text = "\n".join([header.replace(",", "," + " " * 9000), *entries])
-    guest = visit()
+    guest = new_guest()
     path = upload_record(guest, text.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import open_table_with_friends
 from tests.support.web.tokens import token_of
 
@@ -26,8 +26,8 @@ def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
     return here.state.players_to_act[0]
 
 
-def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_bot_stands_in_for_an_absent_player_until_they_return(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
     name = live_table(app, table).names[seat]
@@ -48,11 +48,11 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     assert not live_table(app, table).row.seats[seat].absent
 
 
-def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_program_can_take_its_seat_back(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
-    for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
+    for guest, status in ((new_guest(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
         response = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
         assert response.status_code == status
@@ -60,8 +60,8 @@ def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
     assert response.json()["id"] == table
 
 
-def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_new_game_waits_for_everybody(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live_table(app, id_)
     table.began -= 2 * ABSENT_AFTER
@@ -72,13 +72,13 @@ def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
-def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: str) -> None:
+def test_present_player_cannot_be_replaced(new_guest: NewGuest, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1", **clock)
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1", **clock)
     seat = make_table_wait(
         app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)
     )
-    asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
+    asker = new_guest() if case == "spectator" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")
     if case == "there":
@@ -89,8 +89,8 @@ def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: st
     assert not any(row.absent for row in live_table(app, table).row.seats)
 
 
-def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_program_counts_as_present_and_can_answer_proposals(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     here = live_table(app, table)
     guest = guests[here.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}

@@ -41,7 +41,7 @@ from tests.support.store.interrupted_starts import OLD, old, old_rows
 from tests.support.store.postgres import fresh_database
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -910,10 +910,10 @@ def test_closed_output_is_reported_in_one_line(old_data: Path) -> None:
 
 @pytest.mark.own_app
 def test_full_disk_is_reported_and_games_continue_afterwards(
-    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+    app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
-    guest = visit()
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
     no_place = "The server has run out of space"
@@ -933,7 +933,7 @@ def test_full_disk_is_reported_and_games_continue_afterwards(
 
 @pytest.mark.own_app
 def test_readiness_check_writes_every_few_seconds_only(
-    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+    app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrote: list[int] = []
     probe = Sqlite.probe
@@ -943,7 +943,7 @@ def test_readiness_check_writes_every_few_seconds_only(
         probe(database, connection)
 
     monkeypatch.setattr(Sqlite, "probe", count)
-    guest = visit()
+    guest = new_guest()
     for _ in range(20):
         guest.get("/readyz")
     assert len(wrote) <= 1
@@ -983,8 +983,8 @@ def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_content_type_has_one_charset(path: str, visit: Visit) -> None:
-    answer = visit().request("GET", path)
+def test_content_type_has_one_charset(path: str, new_guest: NewGuest) -> None:
+    answer = new_guest().request("GET", path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].count("charset") == 1
 
@@ -1029,8 +1029,8 @@ def test_metrics_are_available_to_configured_addresses_only(
         await inner(scope, receive, send)
 
     app.asgi_handler = from_there
-    with TestClient(app) as door:
-        answer = door.get("/metrics", headers=headers)
+    with TestClient(app) as test_client:
+        answer = test_client.get("/metrics", headers=headers)
         assert answer.status_code == status
         assert ("regnum_moves" in answer.text) == (status == 200)
 

@@ -49,7 +49,7 @@ class TwoServers:
 
     def open_browsers(self) -> tuple[Guest, Guest]:
         """Return a guest at the first and at the second server, with the same cookies."""
-        first, second = (Guest(door) for door in self.clients)
+        first, second = (Guest(client) for client in self.clients)
         first.get("/credits")
         second.cookies = first.cookies
         return first, second

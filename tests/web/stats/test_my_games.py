@@ -11,7 +11,7 @@ from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 def cells(page: str, name: str) -> list[str]:
@@ -21,8 +21,8 @@ def cells(page: str, name: str) -> list[str]:
     return re.findall("<td>(.*?)</td>", row[1])
 
 
-def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Settings) -> None:
-    guest, other = visit(), visit()
+def test_finished_games_are_counted_by_game_and_seat(new_guest: NewGuest, settings: Settings) -> None:
+    guest, other = new_guest(), new_guest()
     assert "not finished a game" in guest.get("/me")
     ends: list[tuple[int, int]] = []
     for seed, (game, seats) in enumerate(
@@ -53,8 +53,8 @@ def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Set
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_remaining_games_are_counted_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
-    guest = visit(language)
+def test_remaining_games_are_counted_the_next_time(new_guest: NewGuest, settings: Settings, language: str) -> None:
+    guest = new_guest(language)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(2)]
     guest.get("/")
     for table in tables:

@@ -149,8 +149,8 @@ def filled(settings: Settings) -> None:
 
 def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
     filled(rated)
-    with TestClient(create_app(rated)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(rated)) as client:
+        guest = Guest(client)
         page = guest.get("/ratings")
         assert re.findall(r'<th scope="row">\s*(.*?)\s*<', page) == ["steady bot"]
         assert '<option value="2026-4" selected>2026, quarter 4' in page
@@ -165,13 +165,13 @@ def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> Non
 
 
 def test_ratings_page_without_games_says_so(rated: Settings) -> None:
-    with TestClient(create_app(rated)) as door:
-        assert "No game has finished yet" in Guest(door).get("/ratings")
+    with TestClient(create_app(rated)) as client:
+        assert "No game has finished yet" in Guest(client).get("/ratings")
 
 
-def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:
-    visit().get("/ratings", status=404)
-    assert 'href="/ratings"' not in visit().get("/me")
+def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object) -> None:
+    new_guest().get("/ratings", status=404)
+    assert 'href="/ratings"' not in new_guest().get("/me")
 
 
 def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,8 +184,8 @@ def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pyt
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(rated)) as client:
+        guest = Guest(client)
         for _ in range(200):
             if "steady bot" in guest.get("/ratings"):
                 return
@@ -231,7 +231,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as door:
-        page = Guest(door).get("/ratings")
+    with TestClient(create_app(rated)) as client:
+        page = Guest(client).get("/ratings")
     assert f'href="#face-{style}"' in page
     assert "strong bot" in page

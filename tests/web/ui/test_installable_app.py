@@ -7,12 +7,12 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import modules
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_manifest_describes_the_app(visit: Visit, language: str) -> None:
-    guest = visit(language)
+def test_manifest_describes_the_app(new_guest: NewGuest, language: str) -> None:
+    guest = new_guest(language)
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
     answer = guest.request("GET", "/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
@@ -30,25 +30,25 @@ def test_manifest_describes_the_app(visit: Visit, language: str) -> None:
     assert guest.request("GET", "/static/icon-180.png").status_code == 200, "for what a phone puts on its first page"
 
 
-def test_service_worker_and_manifest_are_served_locally(visit: Visit) -> None:
-    policy = visit().request("GET", "/").headers["content-security-policy"]
+def test_service_worker_and_manifest_are_served_locally(new_guest: NewGuest) -> None:
+    policy = new_guest().request("GET", "/").headers["content-security-policy"]
     assert "worker-src 'self'" in policy
     assert "manifest-src 'self'" in policy
-    answer = visit().request("GET", f"/sw.js?v={modules()}")
+    answer = new_guest().request("GET", f"/sw.js?v={modules()}")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert "no-cache" in answer.headers["cache-control"]
     assert "connect-src 'self'" in answer.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_offline_page_contains_nothing_personal(visit: Visit, language: str) -> None:
-    guest = visit("fr")
+def test_offline_page_contains_nothing_personal(new_guest: NewGuest, language: str) -> None:
+    guest = new_guest("fr")
     answer = guest.request("GET", f"/offline/{language}")
     assert f'<html lang="{language}">' in answer.text
     assert "set-cookie" not in answer.headers
     assert "public" in answer.headers["cache-control"]
     assert "_csrf_token" not in answer.text
-    assert answer.text == visit().request("GET", f"/offline/{language}").text
+    assert answer.text == new_guest().request("GET", f"/offline/{language}").text
     for address in re.findall(r'(?:src|href)="(/[^"]+)"', answer.text):
         kept = guest.request("GET", address)
         assert kept.status_code == 200
@@ -56,15 +56,15 @@ def test_offline_page_contains_nothing_personal(visit: Visit, language: str) -> 
     guest.get("/offline/fr", status=404)
 
 
-def test_personal_pages_may_not_be_cached(visit: Visit) -> None:
-    guest = visit()
+def test_personal_pages_may_not_be_cached(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     for path in ("/", "/tables", "/waiting", "/go", f"/table/{id_}"):
         assert guest.request("GET", path).headers["cache-control"] == "no-store"
 
 
-def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
-    guest = visit()
+def test_app_opens_the_table_that_waits_the_longest(new_guest: NewGuest) -> None:
+    guest = new_guest()
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == "/"
     tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1", pace="at_once") for _ in "ab"]
     for id_ in tables:
@@ -77,4 +77,4 @@ def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
     while not guest.choices(tables[0]):
         pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
-    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "no tables of others"
+    assert new_guest().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "no tables of others"
