@@ -15,21 +15,21 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
 def test_first_example_agent_learns_and_plays(game: str) -> None:
     command = [sys.executable, str(ROOT / "examples" / "first_agent.py"), "12", game]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=None, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert "learned from" in done.stdout
-    assert "learned against greedy: first in" in done.stdout
+    process = subprocess.run(command, capture_output=True, text=True, check=False, env=None, cwd=ROOT)
+    assert process.returncode == 0, process.stderr
+    assert "learned from" in process.stdout
+    assert "learned against greedy: first in" in process.stdout
 
 
 def test_learning_example_agent_trains_and_saves(tmp_path: Path) -> None:
     script, weights, curve = ROOT / "examples" / "learning_agent.py", tmp_path / "agent.npz", tmp_path / "curve.csv"
     short = ["--minutes", "0.001", "--tests", "1", "--games", "1", "--at-once", "2", "--decisions", "50"]
     command = [sys.executable, str(script), *short, "--save", str(weights), "--curve", str(curve)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert process.returncode == 0, process.stderr
     rows = curve.read_text(encoding="utf-8").splitlines()
     assert rows[0] == "minutes,games,random,greedy"
-    assert len(rows) == len(done.stdout.splitlines()) + 1
+    assert len(rows) == len(process.stdout.splitlines()) + 1
     assert "policy" in np.load(weights)
 
 

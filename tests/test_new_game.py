@@ -125,10 +125,10 @@ def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
 
 def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
-    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
-    assert (done.code, done.err) == (0, "")
+    process = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
+    assert (process.code, process.err) == (0, "")
     for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
-        assert said in done.out
+        assert said in process.out
 
 
 def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8").replace("ListOf, OneOf", "Flag, ListOf, OneOf")
         path.write_text(text.replace(first, f"{line} {first}"), encoding="utf-8")
     fields.write_text("<<<<<<< what git could not merge", encoding="utf-8")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "regnum.new_game.generate_fields", "more_coins"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, TEMPLATE.parent.parent.parent]))},
@@ -150,7 +150,7 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr, Path(done.stdout.strip())) == (0, "", fields)
+    assert (process.returncode, process.stderr, Path(process.stdout.strip())) == (0, "", fields)
     new = fields.read_text(encoding="utf-8").splitlines()
     assert [line.strip() for line in new if line not in made.splitlines()] == [
         'self.pace: Final[Literal[2, "slow"]] = chosen["pace"]',
@@ -163,17 +163,17 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
 
 def test_new_game_is_found_by_worker_processes(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
-    done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
-    assert (done.code, done.err) == (0, "")
+    process = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
+    assert (process.code, process.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
 def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
-        done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
-        assert done.code == 2
-        assert "REGNUM_ADD_GAMES: there is no package" in done.complaint
-        assert "nowhere" in done.complaint
+        process = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
+        assert process.code == 2
+        assert "REGNUM_ADD_GAMES: there is no package" in process.complaint
+        assert "nowhere" in process.complaint
 
 
 def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_ladder_reproduces_its_results(game: str) -> None:
             choose_checked(make_player("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat
         )
     seat = state.players_to_act[0]
-    found = choose_checked(make_player(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
-    assert found.text == CHOICES[game]
+    actual = choose_checked(make_player(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
+    assert actual.text == CHOICES[game]
 
 
 def test_score_estimates_wins_against_another_bot_alone() -> None:
@@ -59,9 +59,9 @@ def test_score_estimates_wins_against_another_bot_alone() -> None:
 
 
 def test_mean_is_more_certain_than_its_parts() -> None:
-    found = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
-    assert found.value == 50
-    assert (found.low, found.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
+    actual = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
+    assert actual.value == 50
+    assert (actual.low, actual.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
 
 
 def bench(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:

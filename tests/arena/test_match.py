@@ -39,10 +39,10 @@ def test_bots_keep_their_seats_without_rotation() -> None:
 
 @pytest.mark.parametrize(("bots", "seats"), [(3, 3), (4, 3), (5, 2), (6, 3), (7, 4), (8, 4)])
 def test_line_ups_are_complete_and_balanced_at_any_time(bots: int, seats: int) -> None:
-    found = list(line_ups(bots, seats))
-    assert sorted(found) == sorted(combinations(range(bots), seats))
-    for end in range(1, len(found) + 1):
-        count = Counter(number for line_up in found[:end] for number in line_up)
+    actual = list(line_ups(bots, seats))
+    assert sorted(actual) == sorted(combinations(range(bots), seats))
+    for end in range(1, len(actual) + 1):
+        count = Counter(number for line_up in actual[:end] for number in line_up)
         assert max(count.values()) - min(count[number] for number in range(bots)) <= seats
 
 

@@ -97,9 +97,9 @@ def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_gam
 
 def test_few_tasks_are_shared_by_all_processes() -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    found = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), queue_size=2))
-    assert len({process for _, process in found}) == 2
-    assert {task for task, _ in found} == {1, 2}
+    actual = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), queue_size=2))
+    assert len({process for _, process in actual}) == 2
+    assert {task for task, _ in actual} == {1, 2}
 
 
 def tell_process(
@@ -124,10 +124,10 @@ if __name__ == "__main__":
     games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}First"], 500), jobs=2)
     next(games)
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, env=environment()
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")
 
 
 def test_games_are_ordered_including_known_ones() -> None:

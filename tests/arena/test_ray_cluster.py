@@ -54,8 +54,8 @@ def test_custom_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypat
     (tmp_path / "bot_folder" / "inner.py").write_text(OWN)
     monkeypatch.syspath_prepend(str(tmp_path))
     bots = ["random", "lonely_bot:Own:back=1", "lonely_bot:Own", "bot_family.young:Own", "bot_folder.inner:Own"]
-    found = [Path(module).relative_to(tmp_path).as_posix() for module in bot_modules(bots)]
-    assert found == ["bot_family", "bot_folder", "lonely_bot.py"]
+    actual = [Path(module).relative_to(tmp_path).as_posix() for module in bot_modules(bots)]
+    assert actual == ["bot_family", "bot_folder", "lonely_bot.py"]
     assert bot_modules(["greedy", "regnum.players.random:RandomPlayer"]) == []
 
 

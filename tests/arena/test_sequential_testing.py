@@ -55,9 +55,9 @@ def test_bounds_hold_at_all_times_simultaneously() -> None:
         shares: list[float] = []
         for _ in range(60):
             shares.append((int(dice.random() < 0.3) + int(dice.random() < 0.3)) / 2)
-            found = sequential_interval(shares)
-            assert 0 <= found.low <= found.value <= found.high <= 1
-            if not found.low <= 0.3 <= found.high:
+            result = sequential_interval(shares)
+            assert 0 <= result.low <= result.value <= result.high <= 1
+            if not result.low <= 0.3 <= result.high:
                 left += 1
                 break
     assert left <= 5
@@ -71,7 +71,7 @@ def test_verdict_follows_the_bounds() -> None:
         games.append(played(number, dice.random() < 0.62))
         sure = watch.add_game(games[-1])
         shares = cycle_shares(MATCH, games, "greedy")
-        outside = bool(shares) and not (found := sequential_interval(shares)).low <= 0.5 <= found.high
+        outside = bool(shares) and not (result := sequential_interval(shares)).low <= 0.5 <= result.high
         if number % 2 == 1:
             assert sure == outside
         if sure:

@@ -40,11 +40,11 @@ def refused(run: Run, tmp_path: Path) -> Callable[..., str]:
 
     def refused_(*arguments: str) -> str:
         before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-        done = run(*arguments)
-        assert done.code == 2
-        assert done.out == ""
+        process = run(*arguments)
+        assert process.code == 2
+        assert process.out == ""
         assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-        return done.complaint
+        return process.complaint
 
     return refused_
 

@@ -179,8 +179,8 @@ class Guest:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         page = answer.body.decode()
-        if found := re.search(r'name="_csrf_token" value="([^"]+)"', page):
-            self.token = found[1]
+        if result := re.search(r'name="_csrf_token" value="([^"]+)"', page):
+            self.token = result[1]
         return page
 
     async def post(self, target: str, form: dict[str, str]) -> Response:
@@ -381,12 +381,12 @@ def _header(value: str) -> bytes:
 
 def routes_of(app: Litestar) -> list[tuple[str, list[str]]]:
     """Return the paths of an application with their methods, and a path that does not exist."""
-    found = [
+    result = [
         (route.path, sorted({*map(_word, route.methods)} - {"OPTIONS"}))
         for route in app.routes
         if isinstance(route, HTTPRoute)
     ]
-    return [*found, ("/nowhere", ["GET", "POST"])]
+    return [*result, ("/nowhere", ["GET", "POST"])]
 
 
 def _word(method: HttpMethod | str) -> str:

@@ -133,16 +133,16 @@ class Cluster:
             return False
         action = dice.choice(actions)
         self._add(unanswered=1)
-        answer = guest.act(table, action, int(ply[1]))
+        response = guest.act(table, action, int(ply[1]))
         self._add(unanswered=-1)
-        if answer.status_code == 200:
+        if response.status_code == 200:
             with self.lock:
-                self.answered[table][seat, int(ply[1]), int(answer.headers["regnum-ply"])] = action
+                self.answered[table][seat, int(ply[1]), int(response.headers["regnum-ply"])] = action
             self._add(answered=1)
         else:
             self._add(refused=1)
-            if answer.status_code not in (409, 503):
-                self.count.faults.append(f"a move was answered with {answer.status_code}")
+            if response.status_code not in (409, 503):
+                self.count.faults.append(f"a move was answered with {response.status_code}")
         return True
 
     def _add(self, **more: int) -> None:

@@ -122,16 +122,16 @@ class PositionBrowser:
             context.close()
 
     def _context(self, language: str) -> BrowserContext:
-        found = self._contexts.get(language)
-        if found is None:
-            found = self._contexts[language] = self.browser.new_context(
+        result = self._contexts.get(language)
+        if result is None:
+            result = self._contexts[language] = self.browser.new_context(
                 base_url=self.server.address, locale=LOCALES[language]
             )
-            found.set_default_timeout(PAGE_TIMEOUT)
+            result.set_default_timeout(PAGE_TIMEOUT)
             cookies = {cookie_name("guest", SECRET): sign_cookie(self.guest, SECRET), "regnum_look": "playback=off"}
             for name, value in cookies.items():
-                found.add_cookies([{"name": name, "value": value, "url": self.server.address}])
-        return found
+                result.add_cookies([{"name": name, "value": value, "url": self.server.address}])
+        return result
 
     def look(self, game: str, count: int, dice: random.Random, sizes: Sequence[Size] = SIZES) -> Iterator[Position]:
         """Measure this number of positions of a game and yield each afterwards."""
@@ -198,10 +198,10 @@ def main() -> int:
         position_browser.close()
         browser.close()
         server.stop()
-    found = position_browser.found
-    print("\n".join(found.lines()))
-    print(f"{found.measured} pages measured, {len(found.counts)} kinds of faults")
-    return 1 if found.counts else 0
+    result = position_browser.found
+    print("\n".join(result.lines()))
+    print(f"{result.measured} pages measured, {len(result.counts)} kinds of faults")
+    return 1 if result.counts else 0
 
 
 if __name__ == "__main__":

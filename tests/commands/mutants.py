@@ -144,10 +144,10 @@ def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.A
     if is_silent(node):
         return
     shown = around if isinstance(node, ast.Constant) and isinstance(around, ast.expr | ast.keyword) else node
-    found = list(swaps(node))
-    yield from ((shown, change) for change in found)
+    result = list(swaps(node))
+    yield from ((shown, change) for change in result)
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns") or any(change[0] is value for change in found):
+        if name in ("annotation", "returns") or any(change[0] is value for change in result):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
@@ -168,15 +168,15 @@ def texts(shown: ast.AST, node: ast.AST, field: str, value: object, room: int = 
 
 def mutants_of(path: Path, tree: ast.Module) -> list[Mutant]:
     """Return every change of a module, in the order of its lines."""
-    found: list[Mutant] = []
+    result: list[Mutant] = []
     for shown, change in sites(tree, tree):
         line = next(node.lineno for node in (change[0], shown) if isinstance(node, ast.expr | ast.stmt))
-        found.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
-    found.sort(key=lambda mutant: mutant.line)
-    for place, mutant in enumerate(found):
-        same = place and found[place - 1].line == mutant.line
-        mutant.number = found[place - 1].number + 1 if same else 1
-    return found
+        result.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
+    result.sort(key=lambda mutant: mutant.line)
+    for place, mutant in enumerate(result):
+        same = place and result[place - 1].line == mutant.line
+        mutant.number = result[place - 1].number + 1 if same else 1
+    return result
 
 
 def module_name(path: Path) -> str:
@@ -188,40 +188,40 @@ def module_name(path: Path) -> str:
 def rules(game: str) -> dict[Path, ast.Module]:
     """Return the modules with a game's rules: those that its package imports, except NOT_RULES."""
     modules = {module_name(path): path for path in sorted((GAMES / game).rglob("*.py"))}
-    found: dict[Path, ast.Module] = {}
+    result: dict[Path, ast.Module] = {}
     waiting = [f"regnum.games.{game}"]
     while waiting:
         name = waiting.pop()
-        if name not in modules or modules[name] in found or NOT_RULES & set(name.split(".")):
+        if name not in modules or modules[name] in result or NOT_RULES & set(name.split(".")):
             continue
-        tree = found[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
+        tree = result[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             elif isinstance(node, ast.Import):
                 waiting += [alias.name for alias in node.names]
-    return dict(sorted(found.items()))
+    return dict(sorted(result.items()))
 
 
 def changed_lines(commit: str) -> dict[Path, set[int]]:
     """Return the lines of the games that differ from a commit, and all lines of new files; SystemExit if none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if process.returncode:
         print(f"git knows no commit {commit}", file=sys.stderr)
         sys.exit(2)
-    found: dict[Path, set[int]] = {}
+    result: dict[Path, set[int]] = {}
     path = ROOT
-    for line in done.stdout.splitlines():
+    for line in process.stdout.splitlines():
         if line.startswith("+++ "):
             path = ROOT / line[4:]
         elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
             first, count = int(hunk[1]), int(hunk[2] or 1)
-            found.setdefault(path, set()).update(range(first, first + count))
+            result.setdefault(path, set()).update(range(first, first + count))
     for new in git("ls-files", "--others", "--exclude-standard", "--", "regnum/games").splitlines():
         if new.endswith(".py"):
-            found[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
-    return found
+            result[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
+    return result
 
 
 # Runs of the tests.

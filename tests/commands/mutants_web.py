@@ -159,14 +159,14 @@ def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
     """Return for each module the tests among these that execute each line."""
     data = CoverageData(str(WORK / "coverage"))
     data.read()
-    found: dict[Path, Lines] = {}
+    result: dict[Path, Lines] = {}
     for path in modules():
         contexts = data.contexts_by_lineno(str(path)) if str(path) in data.measured_files() else {}
         lines = {
             line: {name.rpartition("|")[0] for name in names}.intersection(tests) for line, names in contexts.items()
         }
-        found[path] = {line: names for line, names in lines.items() if names}
-    return found
+        result[path] = {line: names for line, names in lines.items() if names}
+    return result
 
 
 def users(mutant: Mutant, measured: Measured) -> set[str]:
@@ -232,17 +232,17 @@ def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) ->
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
     limit = PATIENCE + 10 * seconds
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=copy, env=environment, capture_output=True, text=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
         return "the time limit"
     finally:
         path.write_text(mutant.path.read_text(encoding="utf-8"), encoding="utf-8")
-    if done.returncode == NO_TESTS:
+    if process.returncode == NO_TESTS:
         return ""
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return (failed or [f"exit code {done.returncode}"])[0].split(" - ")[0] if done.returncode else ""
+    failed = [line for line in process.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed or [f"exit code {process.returncode}"])[0].split(" - ")[0] if process.returncode else ""
 
 
 def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator[tuple[Mutant, str]]:

@@ -43,13 +43,13 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
         state.submit(action, player)
         entries.append((player, action.text))
         seen.append(state.clone())
-    found: list[Position] = []
+    result: list[Position] = []
     for part in MOMENTS:
         at = round(part * len(entries))
         seat = (*seen[at].players_to_act, 0)[0]
         seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
-        found.append(Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language))
-    return found
+        result.append(Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language))
+    return result
 
 
 def beside_each_other(page: Page, pictures: Sequence[bytes], whole: Path) -> None:

@@ -211,8 +211,8 @@ def test_missing_pyarrow_is_reported_with_the_package_to_install(
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main([*arguments, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return result
 
 
 SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "--seed", "2", "--shard", "2")

@@ -30,38 +30,38 @@ def first_allowed(mask: Any, shift: int) -> int:
 
 def run_gymnasium(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a Gymnasium environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.step(first_allowed(env.unwrapped.action_masks(), 7 * step))
-        found.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        result.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
         if over:
             env.reset()
-    return found
+    return result
 
 
 def run_turns(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of an AEC environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.last()
-        found.append((env.agent_selection, seen["observation"].tobytes(), reward, over))
+        result.append((env.agent_selection, seen["observation"].tobytes(), reward, over))
         env.step(None if over else first_allowed(seen["action_mask"], 7 * step))
         if not env.agents:
             env.reset()
-    return found
+    return result
 
 
 def run_parallel(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a parallel environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     seen, _ = env.reset()
     for step in range(steps):
         chosen = {agent: first_allowed(seen[agent]["action_mask"], 7 * step) for agent in env.agents}
         seen, rewards, _, _, _ = env.step(chosen)
-        found.append(([one["observation"].tobytes() for one in seen.values()], rewards))
+        result.append(([one["observation"].tobytes() for one in seen.values()], rewards))
         if not env.agents:
             seen, _ = env.reset()
-    return found
+    return result
 
 
 @pytest.mark.full

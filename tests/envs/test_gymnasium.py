@@ -139,12 +139,12 @@ def test_vector_copies_play_separate_games() -> None:
             illegal="forfeit",
         )
         vector.reset(seed=100)
-        found: list[set[int]] = [set() for _ in range(4)]
+        result: list[set[int]] = [set() for _ in range(4)]
         for _ in range(12):
             for place, env in enumerate(vector.envs):
-                found[place].add(env.unwrapped.position.seed)
+                result[place].add(env.unwrapped.position.seed)
             vector.step(np.array([-1] * 4))  # what is not legal ends the game; the next step begins another one
-        return found
+        return result
 
     played = seeds()
     assert [len(copy) for copy in played] == [6 + 1] * 4 or [len(copy) for copy in played] == [6] * 4

@@ -196,5 +196,5 @@ def test_program_with_registered_games_exits_cleanly() -> None:
     script = (
         "import pyspiel, regnum.envs.openspiel; pyspiel.load_game('regnum_khan').new_initial_state().apply_action(1)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, "")

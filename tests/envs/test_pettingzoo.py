@@ -121,12 +121,12 @@ def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
     def seeds(first: int) -> list[int]:
         env = make("rurik", players=2)
         env.reset(seed=first)
-        found = [env.position.seed]
+        result = [env.position.seed]
         for _ in range(6):
             env.reset()
-            found.append(env.position.seed)
-            assert env.position == regnum.game("rurik").new_state(2, seed=found[-1])
-        return found
+            result.append(env.position.seed)
+            assert env.position == regnum.game("rurik").new_state(2, seed=result[-1])
+        return result
 
     played = [seeds(first) for first in range(100, 104)]
     assert len({seed for copy in played for seed in copy}) == 4 * 7

@@ -124,8 +124,8 @@ say(found)
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Results of a process with corrected facts of three games."""
-    found: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
-    return found
+    result: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
+    return result
 
 
 @EVERY_OWN

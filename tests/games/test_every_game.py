@@ -19,11 +19,11 @@ from tests.support.games.properties import Setting, label, name_of, sample
 
 def settings() -> list[Setting]:
     """Yield every game and player count, with default options and with each other value of each option."""
-    found: list[Setting] = []
+    result: list[Setting] = []
     for name in regnum.games():
         game = regnum.game(name)
         for players in game.player_counts:
-            found.append((name, players, {}))
+            result.append((name, players, {}))
             for option in game.options:
                 for value in option.values[1:]:
                     changed: dict[str, object] = {option.name: value}
@@ -31,8 +31,8 @@ def settings() -> list[Setting]:
                         game.read_setup(players, None, changed)
                     except ValueError:
                         continue
-                    found.append((name, players, changed))
-    return found
+                    result.append((name, players, changed))
+    return result
 
 
 def setting_param(setting: Setting) -> Any:

@@ -79,10 +79,10 @@ def expected_cells(where: str, codec: Any, written: Any) -> dict[str, int]:
     if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
     if isinstance(codec, ListOf):
-        found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
+        result = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
         for number, item in enumerate(written):
-            found |= expected_cells(f"{where}[{number}]", codec.item, item)
-        return found
+            result |= expected_cells(f"{where}[{number}]", codec.item, item)
+        return result
     if type(codec) is OneOf:
         return {where: 0 if written is None else codec.names.index(written) + 1}
     return {where: written - codec.low} if type(codec) is Count else {}

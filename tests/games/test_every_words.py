@@ -28,12 +28,12 @@ def literals(node: ast.AST) -> set[str]:
 
 def keys_of(game: Game, function: str) -> set[str]:
     """Return the literal keys in calls of a function or method."""
-    found: set[str] = set()
+    result: set[str] = set()
     for tree in trees(game.folder):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function and node.args:
-                found |= literals(node.args[0])
-    return found
+                result |= literals(node.args[0])
+    return result
 
 
 def spelled(value: object) -> str:

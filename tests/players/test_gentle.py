@@ -23,31 +23,31 @@ STRONG: Final = "strong:iterations=30"
 
 def positions(game: str, players: int, wanted: int) -> list[State]:
     """Return positions of games in which a player has a choice."""
-    found: list[State] = []
+    result: list[State] = []
     seed = 8
-    while len(found) < wanted:
+    while len(result) < wanted:
         s = regnum.game(game).new_state(players, seed=seed)
-        while s.players_to_act and len(found) < wanted:
+        while s.players_to_act and len(result) < wanted:
             if len(candidates(s.legal_actions())) > 2:
-                found.append(s.clone())
+                result.append(s.clone())
             playout(s, draw_number(seed, s.ply), 3)
         seed += 1
-    return found
+    return result
 
 
 def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
     """Return the choices of a new bot in each position."""
-    found: list[Action] = []
+    result: list[Action] = []
     for s in states:
         seat = s.players_to_act[0]
-        found.append(make_player(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
-    return found
+        result.append(make_player(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
+    return result
 
 
 def share(game: str, bot: str, others: str, games: int, players: int) -> float:
     """Return the share of wins of one bot against others of another kind."""
     match = Match(regnum.game(game), [bot, *[others] * (players - 1)], games, seed=50)
-    return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
+    return next(result.share.value for result in standings(match, list(run_match(match))) if result.bot == bot)
 
 
 def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:

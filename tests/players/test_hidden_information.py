@@ -32,16 +32,16 @@ def levels(game: str) -> list[str]:
 def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
     """Return positions of a game in which a seat has a choice and something is hidden from it."""
     s = regnum.game(game).new_state(players, seed=draw_number(5, players))
-    found: list[tuple[State, int]] = []
+    result: list[tuple[State, int]] = []
     plies = 0
-    while s.players_to_act and len(found) < wanted:
+    while s.players_to_act and len(result) < wanted:
         for seat in s.players_to_act:
             if plies % 7 == 3 and len(candidates(s.legal_actions(seat))) > 1:
-                found.append((s.clone(), seat))
+                result.append((s.clone(), seat))
                 break
         playout(s, plies, 1)
         plies += 1
-    return found
+    return result
 
 
 def worlds(s: State, seat: int) -> list[State]:

@@ -42,12 +42,12 @@ def choice(player: StrongPlayer, s: State) -> Action:
 def random_position(game: Game, players: int, plies: int, seed: int = 5) -> State:
     """Return the last position within a number of random decisions in which a player has a choice."""
     s = game.new_state(players, seed=seed)
-    found = s
+    result = s
     for ply in range(plies):
         if len(candidates(s.legal_actions())) > 1:
-            found = s.clone()
+            result = s.clone()
         playout(s, seed + ply, 1)
-    return found
+    return result
 
 
 def test_strong_bot_is_known_by_name() -> None:

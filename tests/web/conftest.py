@@ -72,8 +72,8 @@ def client(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
 
 @pytest.fixture
 def app(client: TestClient[Litestar]) -> Litestar:
-    found: Litestar = client.app
-    return found
+    result: Litestar = client.app
+    return result
 
 
 @pytest.fixture

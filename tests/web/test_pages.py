@@ -36,8 +36,8 @@ def test_pages_open_in_every_language(new_guest: NewGuest, path: str, language: 
 def test_language_switch_is_remembered(new_guest: NewGuest) -> None:
     guest = new_guest("de-AT,de;q=0.9,en;q=0.5")
     assert '<html lang="de" ' in guest.get("/")
-    answer = guest.post("/language", {"language": "uk", "back": "/credits"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/credits")
+    response = guest.post("/language", {"language": "uk", "back": "/credits"})
+    assert (response.status_code, response.headers["location"]) == (303, "/credits")
     assert '<html lang="uk" ' in guest.get("/")
 
 
@@ -104,16 +104,16 @@ def test_optional_fields_of_a_new_table_are_folded(new_guest: NewGuest) -> None:
 def test_invalid_input_gets_one_clear_line_and_is_kept(new_guest: NewGuest, change: dict[str, str], says: str) -> None:
     guest = new_guest()
     typed = {**GOOD, "option_viking_majority": "nobody", **change}
-    answer = guest.post(f"/new/{GAME}", typed)
-    assert answer.status_code == 422
-    found = re.search(r'<p class="error" role="alert" id="error">([^\n]*)</p>', answer.text)
-    assert found
-    assert says in found[1]
-    assert f'name="name" value="{typed["name"]}"' in answer.text
-    assert re.search(r'value="nobody" selected', answer.text)
+    response = guest.post(f"/new/{GAME}", typed)
+    assert response.status_code == 422
+    actual = re.search(r'<p class="error" role="alert" id="error">([^\n]*)</p>', response.text)
+    assert actual
+    assert says in actual[1]
+    assert f'name="name" value="{typed["name"]}"' in response.text
+    assert re.search(r'value="nobody" selected', response.text)
     if change.get("seat1", "open") == "open":
         assert re.search(
-            r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', answer.text
+            r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', response.text
         )
     assert "not joined a table yet" in guest.get("/tables")
 
@@ -139,8 +139,8 @@ def test_game_begins_when_friends_joined_by_link(new_guest: NewGuest) -> None:
     assert friend.join(links[0], "Ben").status_code == 303
     late = stranger.join(links[0], "Sam")
     assert (late.status_code, "already taken" in late.text) == (409, True)
-    again = friend.join(links[1], "Ben2")
-    assert (again.status_code, "You already have seat 2 at this table" in again.text) == (409, True)
+    second_response = friend.join(links[1], "Ben2")
+    assert (second_response.status_code, "You already have seat 2 at this table" in second_response.text) == (409, True)
     assert "Ben" in host.get(f"/table/{id_}")
     assert third.join(links[1], "Cleo").status_code == 303
     page = stranger.get(f"/table/{id_}")
@@ -171,8 +171,8 @@ def test_seated_player_is_redirected_from_their_link_to_the_table(new_guest: New
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
     friend.join(link, "Ben")
-    answer = friend.request("GET", link, follow_redirects=False)
-    assert answer.headers["location"] == f"/table/{id_}"
+    response = friend.request("GET", link, follow_redirects=False)
+    assert response.headers["location"] == f"/table/{id_}"
 
 
 def test_seated_player_cannot_join_another_seat(new_guest: NewGuest) -> None:
@@ -209,9 +209,9 @@ def test_links_of_a_local_server_are_explained(settings: Settings) -> None:
             for path, kind in ((f"/table/{id_}", "join"), (f"/table/{id_}/seat", "seat")):
                 page = host.get(path)
                 assert ("only on this machine" in page) == warned
-                found = re.search(rf'value="(http://[^"]+)/{kind}/', page)
-                assert found
-                assert found[1].startswith(start or nearby) or found[1] == "http://127.0.0.1"
+                actual = re.search(rf'value="(http://[^"]+)/{kind}/', page)
+                assert actual
+                assert actual[1].startswith(start or nearby) or actual[1] == "http://127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -281,17 +281,17 @@ def test_pages_load_nothing_external_and_have_no_inline_script(new_guest: NewGue
     guest = new_guest()
     if path == "/table":
         path = f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}"
-    answer = guest.request("GET", path)
-    policy = answer.headers["content-security-policy"]
+    response = guest.request("GET", path)
+    policy = response.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe-eval" not in policy
     assert "script-src 'self';" in policy
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
+    assert response.headers["x-content-type-options"] == "nosniff"
+    for address in re.findall(r'(?:src|href)="([^"]+)"', response.text):
         assert address.startswith(("/", "#")), address
-    assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text)
-    assert not re.search(r"\son[a-z]+=", answer.text)
-    assert "<style" not in answer.text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", response.text)
+    assert not re.search(r"\son[a-z]+=", response.text)
+    assert "<style" not in response.text
 
 
 def scripts(page: str) -> list[str]:
@@ -344,10 +344,10 @@ def test_modules_import_each_other_under_one_fingerprint(
     address = scripts(guest.get(f"/new/{GAME}"))[-1]
     folder = address.removesuffix("/pages/new_table.js")
     for path in assets.MODULES.rglob("*.js"):
-        answer = guest.request("GET", f"{folder}/{path.relative_to(assets.MODULES).as_posix()}")
-        assert re.match("(text|application)/javascript", answer.headers["content-type"])
-        imported = re.findall(r'^import [^";]*"([^"\n]*)";', answer.text, re.MULTILINE)
-        assert len(imported) == answer.text.count("import ")
+        response = guest.request("GET", f"{folder}/{path.relative_to(assets.MODULES).as_posix()}")
+        assert re.match("(text|application)/javascript", response.headers["content-type"])
+        imported = re.findall(r'^import [^";]*"([^"\n]*)";', response.text, re.MULTILINE)
+        assert len(imported) == response.text.count("import ")
         for name in imported:
             if name.startswith("."):
                 imports = (path.parent / name).resolve()
@@ -401,9 +401,9 @@ def test_table_page_loads_no_script_of_another_game(new_guest: NewGuest, game: G
     assert bool(drawn) == (view_of(game).folder / "board.js").exists()
     for address in drawn:
         assert address.startswith(f"/drawing/{game.id}/board.js?v=")
-        answer = guest.request("GET", address)
-        assert answer.headers["content-type"].startswith("text/javascript")
-        assert answer.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
+        response = guest.request("GET", address)
+        assert response.headers["content-type"].startswith("text/javascript")
+        assert response.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
     if not drawn:
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 
@@ -432,17 +432,17 @@ def test_expansions_and_variants_are_cards_with_picture_and_sentence(new_guest: 
     cards = 0
     for game in all_games():
         front, _, folded = new_guest(language).get(f"/new/{game.id}").partition('<details class="field options"')
-        found = {}
+        actual = {}
         for card in re.findall(r"<fieldset class=.option variant.*?</fieldset>", front, re.S):
             name = re.search(r'name="option_(\w+)"', card)
             assert name
-            found[name[1]] = card
-        assert set(found) == {option.name for option in game.options if option.asked_first}
+            actual[name[1]] = card
+        assert set(actual) == {option.name for option in game.options if option.asked_first}
         for option in game.options:
             if not option.asked_first:
                 assert f'name="option_{option.name}"' in folded
                 continue
-            card = found[option.name]
+            card = actual[option.name]
             assert card.count('type="radio"') == len(option.values)
             assert "<svg" in card
             sentence = re.search(r'<p class="quiet" id="about-[^"]*">(.*?)</p>', card)

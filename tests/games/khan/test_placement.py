@@ -36,14 +36,14 @@ POSITIONS = 1000
 
 def orientations(shape: list[str]) -> list[list[str]]:
     """Return all orientations of a tile: rotated by swapping rows and columns, flipped by reading backwards."""
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     for flipped in (shape, [row[::-1] for row in shape]):
         picture = flipped
         for _ in range(4):
-            if picture not in found:
-                found.append(picture)
+            if picture not in result:
+                result.append(picture)
             picture = ["".join(row[column] for row in reversed(picture)) for column in range(len(picture[0]))]
-    return found
+    return result
 
 
 def board_rows(board: str) -> list[str]:
@@ -59,7 +59,7 @@ def footprints(board: str) -> list[list[Footprint]]:
     def kind(row: int, column: int) -> str:
         return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[row]) else "o"
 
-    found: list[list[Footprint]] = []
+    result: list[list[Footprint]] = []
     for tile in read_data(GAME.package, "tiles")["tile"]:
         places: set[Footprint] = set()
         for picture in orientations(tile["shape"]):
@@ -75,8 +75,8 @@ def footprints(board: str) -> list[list[Footprint]]:
                         land = frozenset((r, c) for r, c, mark in squares if mark == "#")
                         river = frozenset((r, c) for r, c, mark in squares if mark == "~")
                         places.add((land, river))
-        found.append(sorted(places, key=lambda place: (sorted(place[0]), sorted(place[1]))))
-    return found
+        result.append(sorted(places, key=lambda place: (sorted(place[0]), sorted(place[1]))))
+    return result
 
 
 def as_cells(mask: int) -> frozenset[Cell]:
@@ -124,7 +124,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
     tiles = frozenset().union(*(as_cells(COVERED_CELLS[tile // OWNER_SETS]) for tile in s.laid))
-    found: set[frozenset[Cell]] = set()
+    result: set[frozenset[Cell]] = set()
     for land, river in places:
         if not land <= anybody or river & tiles:
             continue
@@ -145,8 +145,8 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
             if land & shielded and (counts[other] < max(counts) or s.refused >> other & 1):
                 allowed = False
         if allowed:
-            found.add(land | river)
-    return found
+            result.add(land | river)
+    return result
 
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.majority", "khan.special.consent", "khan.conquer.turn")
@@ -170,8 +170,8 @@ def test_masks_match_a_slow_search(board: str, share: float) -> None:
                 fast.add(tile)
         wanted = available_tiles(s, player)
         takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
-        found = legal_tiles(s, player, wanted, protected_cells_against(s, player))
-        assert {tile for tile in range(len(TILES)) if found >> tile & 1} == fast & takeable
+        actual = legal_tiles(s, player, wanted, protected_cells_against(s, player))
+        assert {tile for tile in range(len(TILES)) if actual >> tile & 1} == fast & takeable
         assert can_conquer(s, player) == bool(fast & takeable)
         everything = takeable | {tile for tile in s.reserved if tile >= 0}
         unguarded = any(slow_places(s, player, places[tile], guarded=False) for tile in everything)

@@ -42,15 +42,15 @@ def greedy_plan(scene: Scene) -> dict[str, str]:
     """Let the greedy bot plan for A; return the cards by field."""
     state = scene.planning().now(Planning())
     state.confirmed[B] = state.confirmed[C] = 1
-    found: dict[str, str] = {}
-    while A in state.players_to_act and len(found) < 20:
+    result: dict[str, str] = {}
+    while A in state.players_to_act and len(result) < 20:
         action = choose(state, A)
         if action == "confirm":
             break
         assert action != "change"
-        found[action.split()[1]] = action.split()[-1]
+        result[action.split()[1]] = action.split()[-1]
         state.submit(action, A)
-    return found
+    return result
 
 
 def scene(coins: int, grain: int = 9) -> Scene:

@@ -16,12 +16,12 @@ F = 3
 def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
     """Throw cubes into a tower that holds cubes of another colour; return how many fell out each time."""
     scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
-    found = []
+    result = []
     for seed in range(throws):
         state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
         inside = state.tower[A] + state.tower[C]
-        found.append(thrown + stuck - inside)
-    return found
+        result.append(thrown + stuck - inside)
+    return result
 
 
 @pytest.mark.clause("wallenstein.tower.model")
@@ -29,10 +29,10 @@ def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> lis
     ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
 )
 def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mean: float, sd: float) -> None:
-    found = count_fallen(thrown, stuck, 1500)
-    average = sum(found) / len(found)
-    spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
-    assert abs(average - mean) < 4 * sd / len(found) ** 0.5
+    result = count_fallen(thrown, stuck, 1500)
+    average = sum(result) / len(result)
+    spread = (sum((out - average) ** 2 for out in result) / len(result)) ** 0.5
+    assert abs(average - mean) < 4 * sd / len(result) ** 0.5
     assert abs(spread - sd) < 0.15
 
 

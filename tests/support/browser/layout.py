@@ -27,5 +27,5 @@ def faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
     """
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SHOW, [TEXTS[number % len(TEXTS)], bool(number // len(TEXTS) % 2), number])
-    found: list[tuple[str, str, str]] = page.evaluate(MEASURE)
-    return found
+    result: list[tuple[str, str, str]] = page.evaluate(MEASURE)
+    return result

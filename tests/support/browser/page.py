@@ -54,9 +54,9 @@ def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
 
     (Playwright's own waiting by a script is against the page's policy.)
     """
-    late = time.monotonic() + 5 * seconds
+    deadline = time.monotonic() + 5 * seconds
     while not done():
-        assert time.monotonic() < late, f"this took too long: {what}"
+        assert time.monotonic() < deadline, f"this took too long: {what}"
         time.sleep(0.01)
 
 
@@ -134,18 +134,18 @@ def buttons(page: Page) -> Locator:
 
 def push(page: Page, button: str) -> None:
     """Click a button (a selector), after unfolding the list that contains it."""
-    found = page.locator(button).first
-    if name := found.get_attribute("id"):
-        found = page.locator(f"[id='{name}']")  # not the first one of the next question
+    result = page.locator(button).first
+    if name := result.get_attribute("id"):
+        result = page.locator(f"[id='{name}']")  # not the first one of the next question
     for _ in range(4):  # news may fold the list in between
-        if not found.is_visible():
+        if not result.is_visible():
             page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")
         with suppress(TooLate):
-            found.click(timeout=3000)
+            result.click(timeout=3000)
             return
-        if not found.count():
+        if not result.count():
             return  # it was pressed, and a busy machine said so too late
-    found.click()
+    result.click()
 
 
 def scroll_to(page: Page, top: int) -> None:
@@ -222,10 +222,10 @@ def play(page: Page, stop: Callable[[], bool]) -> bool:
 def axe(page: Page) -> list[str]:
     """Return the accessibility violations of the page."""
     page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
-        for violation in found["violations"]
+        for violation in result["violations"]
         for node in violation["nodes"]
         if violation["id"] != "target-size" or "data-at" not in node["html"]  # the slider leads there, too
     ]
@@ -236,7 +236,7 @@ def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[
 
     A page that is wider than its window is also reported.
     """
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     settle_fonts(page)
     for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
         page.set_viewport_size({"width": width, "height": height})
@@ -244,9 +244,9 @@ def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append("it is wider than its window")
         if wrong:
-            found[f"{name} {width}"] = wrong
+            result[f"{name} {width}"] = wrong
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    return found
+    return result
 
 
 def invite(host: Page, *friends: Page) -> str:

@@ -12,10 +12,10 @@ from tests.support.browser.page import my_turn, push, soon, take
 
 def offered(page: Page) -> list[tuple[str, str]]:
     """Return the actions that the buttons offer, with their targets."""
-    found: list[dict[str, str]] = page.evaluate(
+    result: list[dict[str, str]] = page.evaluate(
         "[...document.querySelectorAll('#choices button')].map(b => ({act: b.value, at: b.dataset.target || ''}))"
     )
-    return [(button["act"], button["at"]) for button in found]
+    return [(button["act"], button["at"]) for button in result]
 
 
 def do(page: Page, action: str) -> None:

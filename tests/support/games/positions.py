@@ -30,8 +30,8 @@ class Position:
         self.name: Final = name
         self.seat: Final[int] = written["seat"]
         self.rules: Final[int] = written["rules"]
-        found = [(player, text) for player, text in written["entries"]][:entries]
-        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], found)
+        result = [(player, text) for player, text in written["entries"]][:entries]
+        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], result)
 
     @property
     def state(self) -> State:

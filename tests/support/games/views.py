@@ -24,13 +24,13 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
     """Return the positions of a random game with these options, one out of `every`, and the last."""
     state = game.new_state(players, seed, **options)
     dice = random.Random(seed)
-    found = [state.clone()]
+    result = [state.clone()]
     while not state.is_terminal:
         seat = dice.choice(state.players_to_act)
         state.apply(dice.choice(state.legal_actions(seat)), seat)
         if state.ply % every == 0 or state.is_terminal:
-            found.append(state.clone())
-    return found
+            result.append(state.clone())
+    return result
 
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:

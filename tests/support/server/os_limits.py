@@ -41,7 +41,7 @@ def regnum_without(
     Its coverage is not measured: that would need room, too.
     """
     own = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "regnum", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=out,
@@ -53,7 +53,7 @@ def regnum_without(
         timeout=PATIENCE,
         check=False,
     )
-    return Done(done.returncode, done.stdout or "", done.stderr)
+    return Done(process.returncode, process.stdout or "", process.stderr)
 
 
 @contextmanager

@@ -62,9 +62,9 @@ class Mailbox:
 
 
 def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < late, "the expected email did not arrive"
+        assert time.monotonic() < deadline, "the expected email did not arrive"
         time.sleep(0.01)
 
 

@@ -24,12 +24,12 @@ class Postgres:
     """A server on loopback with its own folder; nobody else knows its port."""
 
     def __init__(self) -> None:
-        found = subprocess.run(["sh", FIND, "--find"], capture_output=True, text=True, check=False).stdout.strip()
-        if not found:
+        result = subprocess.run(["sh", FIND, "--find"], capture_output=True, text=True, check=False).stdout.strip()
+        if not result:
             raise LookupError(
                 "no PostgreSQL here; `make test` installs one, REGNUM_TEST_POSTGRES=postgresql://... names one"
             )
-        self._programs = Path(found)
+        self._programs = Path(result)
         self._folder = Path(tempfile.mkdtemp(prefix="regnum-postgres-"))
         self._as: dict[str, str] = {}
         if os.getuid() == 0:  # which PostgreSQL refuses to run as
@@ -60,9 +60,9 @@ class Postgres:
             "unix_socket_directories": "",
             "max_connections": 200,
         }
-        late = time.monotonic() + 30
+        deadline = time.monotonic() + 30
         while self._process is None or self._process.poll() is not None:
-            assert time.monotonic() < late, "PostgreSQL does not start"
+            assert time.monotonic() < deadline, "PostgreSQL does not start"
             command = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
             for name, value in settings.items():
                 command += ["-c", f"{name}={value}"]
@@ -77,7 +77,7 @@ class Postgres:
             )
             log.close()
             while self._process.poll() is None and not self._answers():
-                assert time.monotonic() < late, "PostgreSQL does not answer"
+                assert time.monotonic() < deadline, "PostgreSQL does not answer"
                 time.sleep(0.05)
         return self
 

@@ -93,9 +93,9 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
             if text == "undo" and table.undoable_actions(seat):
                 continue
-            answer = guest.act(table.row.id, text, table.entries_known_to(seat))
-            assert answer.status_code == 409
-            seen.append(answer.text)
+            response = guest.act(table.row.id, text, table.entries_known_to(seat))
+            assert response.status_code == 409
+            seen.append(response.text)
     seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
     guest.language = "en"
     for asked in ("", "?seat=0", "?seat=2&bare=1"):

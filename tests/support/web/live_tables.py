@@ -26,7 +26,7 @@ def move(table: LiveTable, dice: random.Random) -> None:
 
 def elements(text: str) -> list[tuple[str, str]]:
     """Return the elements of an event by id, without the attribute of htmx."""
-    found = re.split(r'(?=<\w+ hx-swap-oob="morph")', text)
-    assert not found[0].strip()
-    plain = [part.replace(' hx-swap-oob="morph"', "", 1).strip("\n") for part in found[1:]]
+    result = re.split(r'(?=<\w+ hx-swap-oob="morph")', text)
+    assert not result[0].strip()
+    plain = [part.replace(' hx-swap-oob="morph"', "", 1).strip("\n") for part in result[1:]]
     return [(re.findall(r'\bid="([^"]+)"', part)[0], part) for part in plain]

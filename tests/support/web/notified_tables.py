@@ -72,9 +72,9 @@ class Scenario:
         return None if row is None else LiveTable(row, await self.store.entries(id_))
 
     async def live_table(self) -> LiveTable:
-        found = await self.table()
-        assert found is not None
-        return found
+        actual = await self.table()
+        assert actual is not None
+        return actual
 
     async def act(self, table: LiveTable | None = None) -> int:
         """Let the player to act choose; return their seat."""

@@ -129,10 +129,10 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
         "é",
     ]
     for value in forged:
-        answer = site.client.get(
+        response = site.client.get(
             "/account", headers=[(b"cookie", f"{COOKIE}={value}".encode())], follow_redirects=False
         )
-        assert answer.status_code == 303, value
+        assert response.status_code == 303, value
 
 
 def test_database_contains_no_usable_secrets(site: Site, mailbox: Mailbox) -> None:
@@ -162,8 +162,8 @@ def test_cookies_are_http_only_same_site_and_secure(site: Site) -> None:
     assert "Secure" not in given
     guest.kept_token = ""
     form = {"_csrf_token": guest.token(), "name": "Ann", "password": PASSWORD}
-    answer = guest.request("POST", "https://testserver.local/sign-in", data=form, follow_redirects=False)
-    assert "Secure" in answer.headers["set-cookie"]
+    response = guest.request("POST", "https://testserver.local/sign-in", data=form, follow_redirects=False)
+    assert "Secure" in response.headers["set-cookie"]
 
 
 def test_unused_session_expires(site: Site) -> None:
@@ -198,8 +198,8 @@ def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
             assert laptop.request("POST", path, data=form, follow_redirects=False).status_code == 403
     for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}):
         form = {"_csrf_token": own, "session": "others"}
-        answer = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
-        assert answer.status_code == 403
+        response = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
+        assert response.status_code == 403
     assert is_signed_in(phone)
     assert len(rows(site, ACCOUNTS)) == 2
 
@@ -227,8 +227,8 @@ def test_sign_in_requires_a_csrf_token(site: Site) -> None:
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "/\t/x"])
 def test_sign_in_redirects_only_within_the_site(site: Site, back: str) -> None:
     guest = site.browser()
-    answer = send(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
-    assert answer.headers["location"] == "/account"
+    response = send(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
+    assert response.headers["location"] == "/account"
     assert "evil" not in site.browser().get("/sign-in", params={"back": back})
 
 
@@ -247,7 +247,7 @@ def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict_site: Sit
     answers = {}
     for name in ("Ann", "Nobody"):
         answers[name] = [sign_in(strict_site.browser(), name, f"wrong {number} guess") for number in range(7)]
-        assert [answer.status_code for answer in answers[name]] == [403] * 5 + [429] * 2
+        assert [response.status_code for response in answers[name]] == [403] * 5 + [429] * 2
     for one, other in zip(answers["Ann"], answers["Nobody"], strict=True):
         assert visible_text(one.text) == visible_text(other.text)
     late = sign_in(strict_site.browser())
@@ -311,8 +311,8 @@ def test_password_reset_does_not_reveal_accounts(site: Site, mailbox: Mailbox) -
         send(site.browser(), "/forgot", name=typed)
         for typed in ("Ann", "Ben", "Nobody", "ann@friends.example", "no@friends.example", "", "x\x00", "@", "é@é")
     ]
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({visible_text(answer.text) for answer in answers}) == 1
+    assert {response.status_code for response in answers} == {200}
+    assert len({visible_text(response.text) for response in answers}) == 1
     assert mailbox.emails[1:] == [], "the address was never confirmed"
 
 
@@ -323,11 +323,11 @@ def test_password_reset_responds_before_the_email_is_sent(
     sign_up(guest, mail="ann@friends.example")
     send(guest, find_link(mailbox, 1))
     gate = threading.Event()
-    real = site.app.state.accounts.store.person_by_name
+    original = site.app.state.accounts.store.person_by_name
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
-        return await real(name)
+        return await original(name)
 
     monkeypatch.setattr(site.app.state.accounts.store, "person_by_name", slow)
     assert send(site.browser(), "/forgot", name="Ann").status_code == 200
@@ -521,17 +521,17 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
     async def watch(seconds: float) -> list[bytes]:
         """Return what an open page receives at the second server."""
         tables, accounts = second.app.state.tables, second.app.state.accounts
-        found = await tables.get(table)
-        guest = str(found.row.host)
+        outcome = await tables.get(table)
+        guest = str(outcome.row.host)
         recorded: list[bytes] = []
         async with asyncio.timeout(seconds):
             async for frame in stream_updates(
                 tables,
                 second.app.state.chat,
-                found,
+                outcome,
                 guest,
                 "en",
-                waiting_at(found),
+                waiting_at(outcome),
                 0.2,
                 is_signed_in=lambda: accounts.sessions.is_valid(session),
             ):

@@ -79,14 +79,14 @@ def tables_in(guest: Guest) -> set[str]:
 
 def guest_of_person(site: Site, name: str = "Ann") -> str:
     """Return the guest id of a person."""
-    found = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
-    assert found is not None
-    return str(found.guest)
+    actual = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
+    assert actual is not None
+    return str(actual.guest)
 
 
 def tables_of(site: Site, guest: str) -> list[TableRow]:
-    found: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
-    return found
+    result: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
+    return result
 
 
 def play(guests: list[Guest], table: str) -> None:
@@ -177,8 +177,8 @@ def test_sign_in_returns_to_the_previous_page(site: Site) -> None:
     send(browser, "/sign-out")
     table = browser.open_table("me", "open", "open")
     assert f"/sign-in?back=/table/{table}" in browser.get(f"/table/{table}")
-    answer = send(browser, "/sign-in", name="Ann", password=PASSWORD, back=f"/table/{table}")
-    assert answer.headers["location"] == f"/table/{table}"
+    response = send(browser, "/sign-in", name="Ann", password=PASSWORD, back=f"/table/{table}")
+    assert response.headers["location"] == f"/table/{table}"
     assert "Ann" in browser.get("/")
     assert browser.request("GET", "/sign-in", follow_redirects=False).headers["location"] == "/account"
 
@@ -203,9 +203,9 @@ def test_invalid_names_and_passwords_are_explained(site: Site) -> None:
     sign_up(site.browser(), "Ben")
     browser = site.browser()
     for name, password, item in WRONG:
-        answer = send(browser, "/sign-up", name=name, password=password)
-        assert (answer.status_code, item in answer.text) == (409, True), answer.text[-900:]
-        assert password not in answer.text
+        response = send(browser, "/sign-up", name=name, password=password)
+        assert (response.status_code, item in response.text) == (409, True), response.text[-900:]
+        assert password not in response.text
     assert not is_signed_in(browser)
 
 
@@ -329,8 +329,8 @@ def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Ma
     assert "Ann" in elsewhere.get(link)
     assert send(elsewhere, link, password="short").status_code == 409
     assert is_signed_in(browser)
-    answer = send(elsewhere, link, password=OTHER)
-    assert answer.headers["location"] == "/sign-in"
+    response = send(elsewhere, link, password=OTHER)
+    assert response.headers["location"] == "/sign-in"
     assert not is_signed_in(browser), "other sessions end"
     assert sign_in(elsewhere).status_code == 403
     assert sign_in(elsewhere, password=OTHER).status_code == 303
@@ -512,9 +512,9 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     send(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
     send(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
     send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
-    answer = guest.request("GET", "/account/data")
-    assert answer.headers["content-disposition"].startswith("attachment")
-    data = json.loads(answer.text)
+    response = guest.request("GET", "/account/data")
+    assert response.headers["content-disposition"].startswith("attachment")
+    data = json.loads(response.text)
     assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
     (mine,) = data["tables"]
     assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
@@ -529,10 +529,10 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         ("json", "", "https://hooks.example/mine"),
         ("slack", table, "https://hooks.example/ours"),
     }
-    assert "Not I" not in answer.text
-    assert "bluffs" not in answer.text
-    assert "theirs" not in answer.text
-    assert not [one["key"] for one in rows(site, CHANNELS) if one["key"] in answer.text]
+    assert "Not I" not in response.text
+    assert "bluffs" not in response.text
+    assert "theirs" not in response.text
+    assert not [one["key"] for one in rows(site, CHANNELS) if one["key"] in response.text]
     (row,) = tables_of(site, guest_of_person(site))
     for secret in (
         row.seed,
@@ -541,7 +541,7 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         rows(site, ACCOUNTS)[0]["password"],
         rows(site, SESSIONS)[0]["id"],
     ):
-        assert str(secret) not in answer.text
+        assert str(secret) not in response.text
     stranger = site.browser()
     assert stranger.request("GET", "/account/data").status_code == 403
 
@@ -554,8 +554,8 @@ def test_closed_registration_refuses_new_accounts(settings: Settings) -> None:
         browser = site.browser()
         assert "/sign-up" not in browser.get("/sign-in")
         assert 'name="password"' not in browser.get("/sign-up")
-        answer = send(browser, "/sign-up", name="Ann", password=PASSWORD)
-        assert answer.status_code == 403
+        response = send(browser, "/sign-up", name="Ann", password=PASSWORD)
+        assert response.status_code == 403
         assert rows(site, ACCOUNTS) == []
         browser.open_table("me", "open", "open")
 

@@ -36,8 +36,8 @@ def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
     """Request a hint; return the status and the text."""
-    answer = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
-    return answer.status_code, answer.text
+    response = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
+    return response.status_code, response.text
 
 
 def open_solo_table(new_guest: NewGuest, game: str = GAME, *seats: str) -> tuple[Guest, str]:
@@ -53,12 +53,12 @@ def test_solo_player_gets_a_hint_with_reasons(new_guest: NewGuest, app: Litestar
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
     status, text = request_hint(guest, id_)
     assert status == 200
-    found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', text)
-    assert found
-    assert int(found[1]) == guest.ply(id_)
-    assert found[2] in guest.choices(id_)
+    actual = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', text)
+    assert actual
+    assert int(actual[1]) == guest.ply(id_)
+    assert actual[2] in guest.choices(id_)
     assert "<b>" in text
-    assert guest.act(id_, found[2]).status_code == 200
+    assert guest.act(id_, actual[2]).status_code == 200
 
 
 def test_hint_for_a_position_is_computed_once(
@@ -125,11 +125,11 @@ def test_host_can_allow_hints_among_several_people(new_guest: NewGuest, app: Lit
 
 def test_form_keeps_the_choice_of_hints(new_guest: NewGuest) -> None:
     guest = new_guest()
-    answer = guest.post(
+    response = guest.post(
         f"/new/{GAME}",
         {"name": "x" * 25, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "hints": "yes"},
     )
-    assert re.search(r'name="hints"[^>]* checked', answer.text)
+    assert re.search(r'name="hints"[^>]* checked', response.text)
     assert not re.search(r'name="hints"[^>]* checked', guest.get(f"/new/{GAME}"))
 
 
@@ -216,13 +216,13 @@ def test_hint_for_an_outdated_position_is_refused(
     new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest, id_ = open_solo_table(new_guest)
-    table, real = live_table(app, id_), app.state.hints.get_hint
+    table, original = live_table(app, id_), app.state.hints.get_hint
 
     async def late(*arguments: Any) -> Any:
-        found = await real(*arguments)
+        result = await original(*arguments)
         while not table.state.is_terminal:
             table.play.submit(table.state.players_to_act[0], table.state.legal_actions()[0])
-        return found
+        return result
 
     monkeypatch.setattr(app.state.hints, "get_hint", late)
     status, text = request_hint(guest, id_)
@@ -245,14 +245,14 @@ def test_pending_hints_are_limited_by_address(
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
-    found = app.state.hints
+    actual = app.state.hints
     tables = [live_table(app, open_solo_table(new_guest, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]
 
     def begin(number: int, home: str) -> Any:
         table, seat = tables[number], seats[number]
         return guest_client.blocking_portal.start_task_soon(
-            found.get_hint, table, seat, table.entries_known_to(seat), home
+            actual.get_hint, table, seat, table.entries_known_to(seat), home
         )
 
     guest_client: Any = new_guest().client
@@ -261,7 +261,7 @@ def test_pending_hints_are_limited_by_address(
         refused.result(60)
     (tmp_path / "may end").touch()
     assert [hint.result(60).action for hint in (first, second, other)] != []
-    assert found._pending == {}
+    assert actual._pending == {}
 
 
 def test_failed_hint_is_reported_in_one_line(

@@ -360,9 +360,9 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
 
     def ask(guest: int, game: int, language: str = "en") -> str:
         guests[guest].language = language
-        answer = guests[guest].post(f"/table/{games[guest][game]}/review", {})
-        assert answer.status_code in (303, 409)
-        return unescape(answer.text) if answer.status_code == 409 else ""
+        response = guests[guest].post(f"/table/{games[guest][game]}/review", {})
+        assert response.status_code in (303, 409)
+        return unescape(response.text) if response.status_code == 409 else ""
 
     assert ask(0, 0) == ""
     assert ask(0, 0) == "", "it is already requested"
@@ -405,9 +405,9 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
                 break
             await asyncio.sleep(0.1)
         assert await ReviewStore(stores[0].database).due(1) == []
-        found = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
-        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in found)
-        assert any(one is not None and "failed" not in one.results for one in found)
+        result = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
+        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in result)
+        assert any(one is not None and "failed" not in one.results for one in result)
         for one, task in made:
             one.close()
             task.cancel()
@@ -423,9 +423,9 @@ def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = line_chart.turning_points(points)
-    assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
-    assert found[1].changes == pytest.approx([-0.5, 0.5])
+    actual = line_chart.turning_points(points)
+    assert [(turn.before, turn.after) for turn in actual] == [(9, 10), (19, 20)]
+    assert actual[1].changes == pytest.approx([-0.5, 0.5])
     assert [number for number, _ in line_chart.sample_points(points)][::13] == [0, 29]
     for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
@@ -451,8 +451,8 @@ def test_shuffle_can_be_verified_after_the_end(new_guest: NewGuest, app: Litesta
     assert Record.parse("\n".join(lines)).matches_commitment is True
     said = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
-        answer = upload_record(guest, text_of([header, *lines[1:]]))
-        said[name] = guest.get(answer.headers["location"])
+        response = upload_record(guest, text_of([header, *lines[1:]]))
+        said[name] = guest.get(response.headers["location"])
     assert page_text("en")("shuffle.record_fits") in said["right"]
     assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it

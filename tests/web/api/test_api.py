@@ -60,12 +60,12 @@ class Program:
     def ask(self, path: str, status: int = 200, **data: Any) -> Any:
         method = "POST" if data else "GET"
         self.client.cookies = httpx.Cookies()
-        answer = self.client.request(method, f"/api{path}", headers=self.headers, json=data or None)
-        assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text[:500]}"
-        assert "set-cookie" not in answer.headers
+        response = self.client.request(method, f"/api{path}", headers=self.headers, json=data or None)
+        assert response.status_code == status, f"{path}: {response.status_code} {response.text[:500]}"
+        assert "set-cookie" not in response.headers
         if status >= 400:
-            assert answer.headers["content-type"] == "application/problem+json"
-        return answer.json()
+            assert response.headers["content-type"] == "application/problem+json"
+        return response.json()
 
     def observe(self, table: str) -> Any:
         return self.ask(f"/tables/{table}/observation")
@@ -232,12 +232,12 @@ def test_token_is_shown_once_and_can_be_revoked_at_once(new_guest: NewGuest, app
     assert "&lt;b&gt;Bot&lt;/b&gt;" in page
     one = Program(guest.client, token)
     assert one.ask("/tables") == []
-    found = re.search(r'name="id" value="([^"]+)"', page)
-    assert found
+    actual = re.search(r'name="id" value="([^"]+)"', page)
+    assert actual
     stranger = new_guest()
-    stranger.post("/tokens/end", {"id": found[1]})
+    stranger.post("/tokens/end", {"id": actual[1]})
     one.ask("/tables")
-    guest.post("/tokens/end", {"id": found[1]})
+    guest.post("/tokens/end", {"id": actual[1]})
     assert one.ask("/tables", 401)["reason"] == "no_token"
     assert "<b>Bot" not in guest.get("/tokens")
 
@@ -255,9 +255,9 @@ def test_number_of_tokens_is_limited(new_guest: NewGuest) -> None:
     guest = new_guest()
     for _ in range(20):
         token_of(guest)
-    answer = guest.post("/tokens", {"name": "one more"})
-    assert answer.status_code == 422
-    assert "20" in answer.text
+    response = guest.post("/tokens", {"name": "one more"})
+    assert response.status_code == 422
+    assert "20" in response.text
 
 
 def test_token_of_a_seat_gives_access_to_nothing_else(new_guest: NewGuest, app: Litestar) -> None:
@@ -273,9 +273,9 @@ def test_token_of_a_seat_gives_access_to_nothing_else(new_guest: NewGuest, app: 
     one.ask("/join", 403, invitation="x", name="Ann")
     spectator = new_guest()
     assert spectator.post("/tokens", {"name": "x", "table": id_}).status_code == 409
-    found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
-    assert found
-    spectator.post(found[1], {})
+    actual = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
+    assert actual
+    spectator.post(actual[1], {})
     assert one.observe(id_)["seat"] is None, "a lost seat is lost here as well"
 
 
@@ -288,11 +288,11 @@ def test_cookies_are_ignored_by_the_api(new_guest: NewGuest) -> None:
         {"authorization": "Basic x"},
         {"authorization": "Bearer regnum_x"},
     ):
-        answer = guest.request("GET", f"/api/tables/{id_}", headers=headers)
-        assert answer.status_code == 401
-        assert answer.headers["www-authenticate"] == "Bearer"
-    answer = guest.request("POST", "/api/tables", json={"game": "khan", "seats": ["me", "open"], "name": "Ann"})
-    assert answer.status_code == 401
+        response = guest.request("GET", f"/api/tables/{id_}", headers=headers)
+        assert response.status_code == 401
+        assert response.headers["www-authenticate"] == "Bearer"
+    response = guest.request("POST", "/api/tables", json={"game": "khan", "seats": ["me", "open"], "name": "Ann"})
+    assert response.status_code == 401
     token = token_of(guest)
     headers = {"authorization": f"Bearer {token}", "sec-fetch-site": "cross-site"}
     assert guest.request("GET", "/api/tables", headers=headers).status_code == 200
@@ -304,7 +304,7 @@ def test_rate_limit_is_reported_as_a_problem(tmp_path: Path) -> None:
     few = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, writes_per_minute=2)
     with TestClient(create_app(few)) as client:
         answers = [client.post("/api/join", json={}) for _ in range(3)]
-        assert [answer.status_code for answer in answers] == [401, 401, 429]
+        assert [response.status_code for response in answers] == [401, 401, 429]
         assert answers[2].json()["reason"] == "too_many"
         assert answers[2].headers["retry-after"] == "1"
 
@@ -318,10 +318,10 @@ def test_table_limit_is_reported_as_a_problem(
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
     for _ in range(7):
         player.ask("/tables", 201, **table)
-    answer = player.client.post("/api/tables", headers=player.headers, json=table)
-    assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
-    assert answer.headers["retry-after"] == "515", "a seventh of an hour"
-    assert "limit: 7" in answer.json()["detail"]
+    response = player.client.post("/api/tables", headers=player.headers, json=table)
+    assert (response.status_code, response.json()["reason"]) == (429, "tables_hourly")
+    assert response.headers["retry-after"] == "515", "a seventh of an hour"
+    assert "limit: 7" in response.json()["detail"]
     monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
@@ -387,8 +387,8 @@ def test_streams_of_one_seat_share_work_and_are_limited(
             await anext(stream)
         frames = await asyncio.gather(*(anext(stream) for stream in streams))
         assert len(set(frames)) == 1
-        answer = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
-        assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
+        response = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
+        assert (response.status_code, response.json()["reason"]) == (429, "too_many")
         for stream in streams:
             await stream.aclose()  # type: ignore[attr-defined]
 
@@ -496,15 +496,15 @@ def visitor(server: Server) -> Iterator[Guest]:
 
 def code(language: str) -> str:
     """Return the bot of the docs."""
-    found = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    return found[1]
+    actual = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert actual
+    return actual[1]
 
 
 def run(command: list[str], source: str) -> dict[str, Any]:
-    done = subprocess.run([*command], input=source, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return dict(ast.literal_eval(done.stdout))
+    process = subprocess.run([*command], input=source, capture_output=True, text=True, timeout=120, check=False)
+    assert process.returncode == 0, process.stderr
+    return dict(ast.literal_eval(process.stdout))
 
 
 def test_example_program_plays_a_game(server: Server, visitor: Guest) -> None:
@@ -533,7 +533,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
     requests: Counter[str] = Counter()
 
     schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
-    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     endless = [operation for operation in operations if operation.path.endswith("/events")]
     for operation, mode in product([one for one in operations if one not in endless], GenerationMode):
 
@@ -544,10 +544,10 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
             if "table_id" in case.path_parameters and requests.total() % 3:
                 case.path_parameters["table_id"] = ids[requests.total() % 2]
             headers = {"authorization": f"Bearer {token}"} if requests.total() % 7 else {}
-            answer = case.call(headers=headers, timeout=60)
-            case.validate_response(answer, checks=CHECKS)
-            assert not any(item in answer.text for item in secret)
-            requests[f"{answer.status_code}"] += 1
+            response = case.call(headers=headers, timeout=60)
+            case.validate_response(response, checks=CHECKS)
+            assert not any(item in response.text for item in secret)
+            requests[f"{response.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong
             ask()

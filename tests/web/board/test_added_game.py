@@ -92,12 +92,12 @@ def test_hand_is_hidden_from_pages_of_others(new_guest: NewGuest, app: Litestar,
     guests[0].act(table, "hide 2")
     assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
     played = live_table(app, table)
-    real = played.state.clone()
+    original = played.state.clone()
     for seat, guest in ((1, guests[1]), (None, spectator)):
         pages: set[str] = set()
         counts: set[int] = set()
         for seed in range(6):
-            change_hidden_information(played, seat, real, seed)
+            change_hidden_information(played, seat, original, seed)
             assert isinstance(played.state, PenniesState)
             counts.add(played.state.hidden[0])
             pages.add(guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log"))

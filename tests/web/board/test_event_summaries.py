@@ -98,11 +98,11 @@ def test_event_until_a_final_line_contains_everything_in_between() -> None:
 def test_events_are_sorted_by_their_end() -> None:
     fight, year = EventKind("fight", "begin", "hit"), EventKind("year", "spring", "begin", end_keys="winter")
     lines = log_of("spring", "begin", "hit", "begin", "winter", "begin")
-    events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
+    events = [(kind.key, actual) for kind, actual in find_events(lines, [fight, year])]
     assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
     longer = EventKind("war", "march", "begin hit")
     nested = find_events(log_of("march", "begin", "hit"), [fight, longer])
-    assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
+    assert [(kind.key, actual) for kind, actual in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
 
 
 def undone_action(family: str) -> Action:
@@ -418,8 +418,8 @@ def test_season_report_contains_the_cost_of_battles() -> None:
         lines = [Line(note.player, note=note) for note in notes]
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
-            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
-            rows = {title: [item for _, item, _ in cells] for title, cells in found}
+            outcome = view_of(game).log.report("season", lines, words, NAMES, -1).rows
+            rows = {title: [item for _, item, _ in cells] for title, cells in outcome}
             assert "Armies in battles" in rows
             result = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
             if action.family == "send":

@@ -121,9 +121,9 @@ def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, tho
     for number in range(12):
         for language in LANGUAGES if thorough else [LANGUAGES[number % 3]]:
             seat = dice.choice(table.state.players_to_act or [None])
-            found = inspect_all(table, seat, language)
-            assert found, "there are places"
-            for place, looked in found.items():
+            actual = inspect_all(table, seat, language)
+            assert actual, "there are places"
+            for place, looked in actual.items():
                 assert looked is not None, place
                 assert looked.title, place
                 assert looked.clause in game.ledger(), place
@@ -164,7 +164,7 @@ def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> 
         sides = strip.split("<div")[1:]
         assert len(sides) == table.state.sides
         assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
-        points = [int(found) for found in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
+        points = [int(result) for result in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
         assert len(points) == table.state.sides
         move(table, dice)
 

@@ -251,8 +251,8 @@ def test_groups_show_a_time_when_it_changes() -> None:
     start = datetime(2026, 3, 1, 17, 59, tzinfo=UTC)
     times = {number + 1: start + timedelta(seconds=after) for number, after in enumerate(seconds) if number}
     timed = msgspec.structs.replace(view, log=lines, times=times)
-    found = [group.at for section in render_log(game, timed, False) for group in section.groups]
-    assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
+    actual = [group.at for section in render_log(game, timed, False) for group in section.groups]
+    assert actual == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
 
 
 @GAMES

@@ -73,18 +73,18 @@ def test_preview_matches_the_result(new_guest: NewGuest, app: Litestar, game: st
 
 def test_effects_common_to_all_actions_come_last(new_guest: NewGuest, app: Litestar) -> None:
     _, table = open_seated_table(new_guest, app, "brian_boru")
-    dice, found = random.Random(3), 0
-    while not table.state.is_terminal and found < 3:
+    dice, actual = random.Random(3), 0
+    while not table.state.is_terminal and actual < 3:
         seat = table.state.players_to_act[0]
         legal = [action.text for action in table.view(seat).legal]
         if "secondary" in legal[0] and len(legal) > 1:
             lines = [[line for line in preview_lines(table, seat, action) if line != OPEN] for action in legal]
             anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
             assert all(one == anyway[0] for one in anyway), "whichever is chosen"
-            found += bool(anyway[0])
+            actual += bool(anyway[0])
         table.play.submit(seat, dice.choice(legal))
         table.announce_change()
-    assert found
+    assert actual
 
 
 @SAMPLED
@@ -97,16 +97,16 @@ def test_preview_is_independent_of_hidden_information(
     compared = 0
     for _ in range(60 if thorough else 24):
         seat = table.state.players_to_act[0]
-        real = table.state
+        original = table.state
         legal = table.view(seat).legal
         some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
         before = [preview_lines(table, seat, action) for action in some]
         for seed in (1, 2):
             lines = list(table.play.log)
-            change_hidden_information(table, seat, real, seed)
+            change_hidden_information(table, seat, original, seed)
             assert [preview_lines(table, seat, action) for action in some] == before
-            compared += table.state != real
-            table.play.state = real
+            compared += table.state != original
+            table.play.state = original
             table.play.log[:] = lines
         table.play.submit(seat, dice.choice(legal))
         table.announce_change()

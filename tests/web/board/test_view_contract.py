@@ -60,8 +60,8 @@ def test_largest_counts_need_no_more_room(game: Game) -> None:
         state = position(name).state
         large = with_largest(state)
         enlarged += large != state
-        plain, found = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
-        assert found < plain + 5_000, name
+        plain, actual = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
+        assert actual < plain + 5_000, name
     assert enlarged > 5 or game.id == "khan", "Khan refuses more than its bag holds"
 
 

@@ -27,11 +27,11 @@ ALONE = {"seat0": "me", "name": "Ann"}
 
 def form_values(page: str) -> dict[str, str]:
     """Return the kind and character of each seat in the form."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for select in SELECTED.finditer(page):
         values = re.findall(r'<option value="([^"]*)"[^>]* selected', select[0])
-        found[f"{select[1]}{select[2]}"] = values[0] if values else ""
-    return found
+        result[f"{select[1]}{select[2]}"] = values[0] if values else ""
+    return result
 
 
 @pytest.mark.parametrize("game", regnum.games())
@@ -71,9 +71,9 @@ def test_bots_of_older_tables_are_proposed_where_they_exist() -> None:
         game = "khan"
         seats = (SeatRow(0, GUEST, "Ann"), SeatRow(1, BOT, "Bot 2", bot="greedy"), SeatRow(2, BOT, "X", bot="gone"))
 
-    found: Any = default_bots(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
-    assert [kind for kind, _ in found] == ["greedy"] * 4
-    assert sorted(style for _, style in found) == sorted(regnum.game("khan").characters())
+    actual: Any = default_bots(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
+    assert [kind for kind, _ in actual] == ["greedy"] * 4
+    assert sorted(style for _, style in actual) == sorted(regnum.game("khan").characters())
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Dervla"), ("de", "Dervla"), ("uk", "Дервла")])
@@ -127,8 +127,8 @@ def test_person_cannot_take_the_name_of_a_bot(new_guest: NewGuest) -> None:
         "style1": "settler",
         "seat2": "bot:greedy",
     }
-    answer = new_guest().post("/new/brian_boru", form)
-    assert (answer.status_code, "already called dervla" in answer.text) == (422, True)
+    response = new_guest().post("/new/brian_boru", form)
+    assert (response.status_code, "already called dervla" in response.text) == (422, True)
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ def open_table(new_guest: NewGuest, app: Litestar, *seats: str, **more: str) -> 
 def test_pauses_of_a_round_stay_within_the_patience(new_guest: NewGuest, app: Litestar) -> None:
     table = open_table(new_guest, app, "me", "open", "bot:greedy", "bot:greedy")
     pauses = Pauses(table, 0.8)
-    found = [pauses.before(2 + turn % 2) for turn in range(300)]
-    assert found[0] == pytest.approx(0.8)
-    assert all(later < earlier for earlier, later in pairwise(found))
-    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(found) < MAX_TOTAL_PAUSES * 0.8
+    actual = [pauses.before(2 + turn % 2) for turn in range(300)]
+    assert actual[0] == pytest.approx(0.8)
+    assert all(later < earlier for earlier, later in pairwise(actual))
+    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(actual) < MAX_TOTAL_PAUSES * 0.8
     again = Pauses(table, 0.8)
     assert again.before(2) > again.before(2)
 

@@ -40,9 +40,9 @@ def test_bots_play_a_table_to_the_end(new_guest: NewGuest, app: Litestar) -> Non
 )
 def test_form_accepts_built_in_bots_only(new_guest: NewGuest, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
-    answer = new_guest().post("/new/brian_boru", form)
-    assert answer.status_code == 422
-    assert "(gentle, greedy, strong, random)" in answer.text
+    response = new_guest().post("/new/brian_boru", form)
+    assert response.status_code == 422
+    assert "(gentle, greedy, strong, random)" in response.text
 
 
 class Spy(Player):
@@ -197,8 +197,8 @@ def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: Addresse
     def homes() -> dict[str, str]:
         query = select(TABLES.c.id, TABLES.c.client_address)
         read = app.state.tables.store.database.read
-        found = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
-        return {row[0]: row[1] for row in found}
+        result = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        return {row[0]: row[1] for row in result}
 
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())

@@ -108,10 +108,10 @@ def test_worker_receives_the_observation_and_keeps_the_player(
             assert await pool.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
 
     run(work())
-    found = notes()
-    assert [row[1:] for row in found] == [[0, 0, 0, 7, 0], [1, 0, 0, 8, 0], [0, 0, 0, 7, 1]]
-    assert len({row[0] for row in found}) == 1
-    assert found[0][0] != os.getpid()
+    actual = notes()
+    assert [row[1:] for row in actual] == [[0, 0, 0, 7, 0], [1, 0, 0, 8, 0], [0, 0, 0, 7, 1]]
+    assert len({row[0] for row in actual}) == 1
+    assert actual[0][0] != os.getpid()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

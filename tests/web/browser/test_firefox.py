@@ -61,11 +61,11 @@ def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
     firefox.ask("WebDriver:AddCookie", cookie={"name": "regnum_look", "value": "playback=off"})
     firefox.run("document.querySelector(\"form[action='/new/khan/first'] button.strong\").click()")
     soon(lambda: firefox.run(READY), 30, "a stranger's first turn")
-    late = time.monotonic() + 240
+    deadline = time.monotonic() + 240
     moves = 0
     before = -1
     while not (now := firefox.run(LOOK))["over"]:
-        assert time.monotonic() < late, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
+        assert time.monotonic() < deadline, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
         if now["choices"] and now["ply"] > before:
             before = now["ply"]
             moves += 1

@@ -102,18 +102,18 @@ def deliver_push(context: BrowserContext, page: Page, data: dict[str, Any]) -> l
     shown yet.
     """
     session = context.new_cdp_session(page)
-    found: list[str] = []
+    result: list[str] = []
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+        lambda event: result.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    while not found:
+    while not result:
         page.wait_for_timeout(20)
     (worker,) = context.service_workers
     worker.evaluate(REMEMBER)
     origin = page.evaluate("window.location.origin")
-    message = {"origin": origin, "registrationId": found[-1], "data": json.dumps(data)}
+    message = {"origin": origin, "registrationId": result[-1], "data": json.dumps(data)}
     session.send("ServiceWorker.deliverPushMessage", message)
     worker.evaluate("() => self.shown")
     return list(

@@ -97,7 +97,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
         reduced_motion="reduce",
         at=turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
     )
-    found: dict[str, tuple[int, int]] = {}
+    actual: dict[str, tuple[int, int]] = {}
 
     def seen() -> bool:
         strip = page.locator("#strip").bounding_box()
@@ -109,11 +109,11 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
                 assert box is not None
                 assert strip is not None
                 assert box["y"] + 44 <= strip["y"], "everything a finger needs; its bottom is behind the strip"
-                found[name] = (round(box["x"] + box["width"]), round(box["y"]))
-        return len(found) >= 2
+                actual[name] = (round(box["x"] + box["width"]), round(box["y"]))
+        return len(actual) >= 2
 
     assert play_on(page, lambda number: take(page, lambda: press_one(page, number), "a button"), seen)
-    assert len(set(found.values())) == 1
+    assert len(set(actual.values())) == 1
 
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])

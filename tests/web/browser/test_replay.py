@@ -20,8 +20,8 @@ def tables(server: Server) -> Iterator[dict[str, str]]:
     """Return tables at which bots have played for a while, or to the end."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         host = Guest(client)
-        found = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
-        yield found
+        result = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
+        yield result
 
 
 def at(page: Page) -> str:
@@ -29,9 +29,9 @@ def at(page: Page) -> str:
 
 
 def head(page: Page) -> tuple[int, int]:
-    found = re.fullmatch(r"Move (\d+) of (\d+)", page.locator("#replay-head").inner_text())
-    assert found
-    return int(found[1]), int(found[2])
+    actual = re.fullmatch(r"Move (\d+) of (\d+)", page.locator("#replay-head").inner_text())
+    assert actual
+    return int(actual[1]), int(actual[2])
 
 
 def look_back(page: Page, table: str, number: int) -> None:

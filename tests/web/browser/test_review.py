@@ -150,8 +150,8 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
         soon(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
     where = page.url
     stranger = enter("uk", PHONE)
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for address, name in ((f"{path}/review", "review"), (where, "replay")):
         stranger.goto(address)
-        found |= wrong_at_both_sizes(stranger, f"{name} uk", "uk")
-    assert found == {}
+        actual |= wrong_at_both_sizes(stranger, f"{name} uk", "uk")
+    assert actual == {}

@@ -27,8 +27,8 @@ CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "
 
 @pytest.fixture(scope="module")
 def receiver() -> Iterator[Receiver]:
-    with run_receiver() as found:
-        yield found
+    with run_receiver() as result:
+        yield result
 
 
 @pytest.fixture(scope="module")

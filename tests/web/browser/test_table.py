@@ -185,8 +185,8 @@ def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
     fresh.goto(table)
 
     def looks(of: Page) -> list[str]:
-        found = [of.locator(part).evaluate(_IN_ORDER) for part in ("#panel", "#pieces")]
-        return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in found]
+        result = [of.locator(part).evaluate(_IN_ORDER) for part in ("#panel", "#pieces")]
+        return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in result]
 
     page.mouse.move(1, 1)  # what the mouse rests on is marked
     soon(lambda: ply(page) == ply(fresh), 10, "both at the same entry")

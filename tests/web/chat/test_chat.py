@@ -51,9 +51,9 @@ class ChatTable:
         self.table = live_table(app, self.id)
 
     def say(self, guest: Guest, text: str, status: int = 200) -> str:
-        answer = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
-        assert answer.status_code == status, answer.text
-        return answer.text
+        response = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
+        assert response.status_code == status, response.text
+        return response.text
 
     def read(self, guest: Guest) -> list[str]:
         """Return the messages on the page of the chat history."""
@@ -168,10 +168,10 @@ def test_messages_can_contain_any_script(chat_table: ChatTable) -> None:
 
 
 def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> None:
-    answer = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
-    assert answer.status_code == 409
-    assert "at most 300" in answer.text
-    assert "y" * 400 in answer.text
+    response = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
+    assert response.status_code == 409
+    assert "at most 300" in response.text
+    assert "y" * 400 in response.text
     assert chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "Hello"}).status_code == 303
 
 
@@ -346,10 +346,10 @@ def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> N
     for expected in (1, 0, 1):
         chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True)
         assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
-    answer = chat_table.cleo.post(
+    response = chat_table.cleo.post(
         f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
-    assert answer.status_code == 409, "invisible messages cannot be answered"
+    assert response.status_code == 409, "invisible messages cannot be answered"
 
 
 def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -> None:
@@ -399,9 +399,9 @@ async def _first_event(app: Litestar, table: LiveTable, guest: str) -> str:
 
 
 def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
-    answer = chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "z" * 4001}, live=True)
-    assert answer.status_code == 409
-    assert "at most 4000" in answer.text
+    response = chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "z" * 4001}, live=True)
+    assert response.status_code == 409
+    assert "at most 4000" in response.text
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "line\r\nline </textarea>"}, live=True)
     assert "line\nline &lt;/textarea&gt;</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": ""}, live=True)
@@ -511,10 +511,10 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatT
     chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
     for guest, said in ((chat_table.ann, ["Before", "Between"]), (chat_table.cleo, [SPECTATOR_WORDS])):
         log = guest.get(f"/table/{chat_table.id}/replay?at=0")
-        found = re.findall(r'data-stop="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
-        assert [text for _, _, text in found] == said
-        assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
-        assert int(found[-1][0]) > 0, "it was said after some moves"
+        actual = re.findall(r'data-stop="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
+        assert [text for _, _, text in actual] == said
+        assert [bool(hidden) for _, hidden, _ in actual] == [int(stop) > 0 for stop, _, _ in actual]
+        assert int(actual[-1][0]) > 0, "it was said after some moves"
         scene = guest.get(f"/table/{chat_table.id}/replay/scene?at=1")
         assert not [text for text in (*said, SPECTATOR_WORDS) if text in scene], (
             "what comes for a moment is that moment"

@@ -128,8 +128,8 @@ def test_spectator_cannot_return_to_a_seat(new_guest: NewGuest, app: Litestar) -
     let_time_run_out(app, table)
     assert any(row.absent for row in table.row.seats)
     before = table.row.seats
-    answer = new_guest().post(f"/table/{table.row.id}/return", {})
-    assert answer.status_code == 409
+    response = new_guest().post(f"/table/{table.row.id}/return", {})
+    assert response.status_code == 409
     assert table.row.seats == before
 
 
@@ -178,8 +178,8 @@ def test_zones_reported_by_browsers_are_known(zone: str, new_guest: NewGuest, ap
 def test_zones_are_known_without_those_of_the_system() -> None:
     """Debian has Europe/Kiev in an optional package; the library brings its own data."""
     code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(process.stdout.split())
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert any(need.startswith("tzdata") and ";" not in need for need in extras["web"])
     assert re.search(r"^tzdata==\S+ \\$", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE)
@@ -206,13 +206,13 @@ def test_invalid_clocks_are_explained_and_kept_in_the_form(
 ) -> None:
     guest = new_guest()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
-    answer = guest.post("/new/brian_boru", form)
-    assert answer.status_code == 422
-    error = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
+    response = guest.post("/new/brian_boru", form)
+    assert response.status_code == 422
+    error = re.findall(r'role="alert" id="error">([^<]*)', response.text)
     assert len(error) == 1
     assert said in error[0]
     if "clock_turn" in wrong:
-        assert f'value="{wrong["clock_turn"]}"' in answer.text
+        assert f'value="{wrong["clock_turn"]}"' in response.text
     assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
 
 

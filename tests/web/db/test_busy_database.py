@@ -43,8 +43,8 @@ def test_move_at_a_busy_database_is_refused_politely(
     ply, action = guest.ply(id_), guest.choices(id_)[0]
     with locked(settings.data / "test.db"):
         for live_page, says in ((True, TELLS), (False, SAYS)):
-            answer = guest.act(id_, action, ply, live=live_page)
-            assert (answer.status_code, says[language] in answer.text) == (503, True)
+            response = guest.act(id_, action, ply, live=live_page)
+            assert (response.status_code, says[language] in response.text) == (503, True)
         assert guest.choices(id_), "reads still work, and no write is half done"
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         assert (opened.status_code, SAYS[language] in opened.text) == (503, True)

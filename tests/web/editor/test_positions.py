@@ -208,9 +208,9 @@ def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
 
 
 def position_on_page(page: str) -> str:
-    found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
-    assert found
-    return unescape(found[1])
+    actual = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
+    assert actual
+    return unescape(actual[1])
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -227,12 +227,12 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
     there = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
-    assert (answer.status_code, page_text("en")("editor.faulty") in answer.text) == (422, True)
-    assert 'class="faults"' in answer.text
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
-    assert answer.status_code == 303, answer.text
-    table = live_table(app, answer.headers["location"].rpartition("/")[2])
+    response = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
+    assert (response.status_code, page_text("en")("editor.faulty") in response.text) == (422, True)
+    assert 'class="faults"' in response.text
+    response = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
+    assert response.status_code == 303, response.text
+    table = live_table(app, response.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
     assert page_text("en")("fork.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
@@ -242,9 +242,9 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
 def test_page_applies_changes_and_offers_files(new_guest: NewGuest) -> None:
     guest = new_guest()
     first = position_on_page(guest.get("/try/khan?players=3"))
-    answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
-    assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
-    assert "41 yurts in all, not 40" in answer.text
+    response = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
+    assert json.loads(position_on_page(response.text))["yurts"][1] == ["f2"]
+    assert "41 yurts in all, not 40" in response.text
     parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
     assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
@@ -257,8 +257,8 @@ def test_page_applies_changes_and_offers_files(new_guest: NewGuest) -> None:
 
     def opened(content: bytes) -> tuple[int, str]:
         form, files = {"_csrf_token": guest.token()}, {"file": ("x.json", content)}
-        answer = guest.request("POST", "/try/rurik", data=form, files=files)
-        return answer.status_code, answer.text
+        response = guest.request("POST", "/try/rurik", data=form, files=files)
+        return response.status_code, response.text
 
     status, page = opened(saved.content)
     assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
@@ -276,11 +276,11 @@ def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: 
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
-        answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
-        there = table.game.state_from_dict(json.loads(position_on_page(answer.text)))
+        response = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
+        there = table.game.state_from_dict(json.loads(position_on_page(response.text)))
         assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
-        seen, real = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
-        assert seen == real, "what the seat sees is as it is"
+        seen, original = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
+        assert seen == original, "what the seat sees is as it is"
 
 
 def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) -> None:
@@ -289,6 +289,6 @@ def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) 
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        answer = guest.post("/try/wallenstein", {"position": position_text(there)})
-        assert answer.status_code == 200
-        assert "tower" in answer.text
+        response = guest.post("/try/wallenstein", {"position": position_text(there)})
+        assert response.status_code == 200
+        assert "tower" in response.text

@@ -125,11 +125,11 @@ def test_rate_limit_uses_a_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_clock_set_back_blocks_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = time.time
+    original = time.time
     with visit_server(replace(settings, writes_per_minute=600)) as guest:
         guest.token()
         for shift in (0, -7200, -86400):
-            monkeypatch.setattr(time, "time", lambda shift=shift: real() + shift)
+            monkeypatch.setattr(time, "time", lambda shift=shift: original() + shift)
             for _ in range(200):
                 guest.post("/language", {"language": "de"})
             time.sleep(0.1)
@@ -196,9 +196,9 @@ def open_connection(server: Server, text: bytes = b"") -> socket.socket:
 
 def is_closed(opened: socket.socket, seconds: float) -> bool:
     """Tell whether the server closes a connection in this time, whatever it sends before."""
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     try:
-        while (left := late - time.monotonic()) > 0:
+        while (left := deadline - time.monotonic()) > 0:
             opened.settimeout(left)
             if not opened.recv(65536):
                 return True
@@ -212,9 +212,9 @@ def is_closed(opened: socket.socket, seconds: float) -> bool:
 def is_cut(opened: socket.socket, again: bytes, seconds: float) -> bool:
     """Tell whether the server closes a connection on which the client sends repeatedly and reads nothing."""
     opened.settimeout(3)
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     try:
-        while time.monotonic() < late:
+        while time.monotonic() < deadline:
             opened.sendall(again)
             time.sleep(0.1)
     except TimeoutError:
@@ -344,16 +344,16 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
         recorded: list[Iterator[bytes]] = []  # forgotten clients hang up
         with ExitStack() as stack:
             for _ in range(3):
-                answer = stack.enter_context(guest.client.stream("GET", path))
-                assert answer.status_code == 200
-                recorded.append(answer.iter_bytes())
+                response = stack.enter_context(guest.client.stream("GET", path))
+                assert response.status_code == 200
+                recorded.append(response.iter_bytes())
                 assert next(recorded[-1])
             for spelled in (path, path + "/", path.replace("/events", "//events")):
                 assert guest.request("GET", spelled).status_code == 429, spelled
             guest.get(f"/table/{table}")
         time.sleep(0.3)
-        with guest.client.stream("GET", path) as answer:
-            assert answer.status_code == 200, "one that has ended does not count"
+        with guest.client.stream("GET", path) as response:
+            assert response.status_code == 200, "one that has ended does not count"
     finally:
         server.stop()
 
@@ -373,8 +373,8 @@ def test_choices_of_a_bot_are_unpredictable_from_public_information(
             guest = Guest(test_client)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
             entries = live_table(app, "the-same-id").play.record.entries
-            late = time.monotonic() + 90
-            while len(entries) < 12 and time.monotonic() < late:
+            deadline = time.monotonic() + 90
+            while len(entries) < 12 and time.monotonic() < deadline:
                 time.sleep(0.01)
             games.append(list(entries[:12]))
     assert games[0] == games[1] != games[2]
@@ -453,8 +453,8 @@ def test_csrf_token_is_valid_for_its_guest_only(new_guest: NewGuest) -> None:
 def test_posts_from_other_sites_are_refused(new_guest: NewGuest, headers: dict[str, str], status: int) -> None:
     guest = new_guest()
     form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
-    answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
-    assert answer.status_code == status
+    response = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+    assert response.status_code == status
 
 
 def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> None:
@@ -462,8 +462,8 @@ def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> No
         form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
         for origin, status in (("https://games.example", 303), ("https://other.example", 403)):
             headers = {"origin": origin}
-            answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
-            assert answer.status_code == status
+            response = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+            assert response.status_code == status
 
 
 def set_cookies(answer: httpx.Response) -> list[str]:
@@ -495,9 +495,9 @@ def test_cookies_are_secure_over_https(settings: Settings, address: str, origin:
 
 def test_publicly_cached_files_set_no_cookie(new_guest: NewGuest) -> None:
     for path in ("/static/css/base.css", "/drawing/rurik/board.css"):
-        answer = new_guest().request("GET", path)
-        assert "public" in answer.headers["cache-control"]
-        assert set_cookies(answer) == []
+        response = new_guest().request("GET", path)
+        assert "public" in response.headers["cache-control"]
+        assert set_cookies(response) == []
 
 
 # The host of a page.
@@ -521,9 +521,9 @@ def test_publicly_cached_files_set_no_cookie(new_guest: NewGuest) -> None:
     ],
 )
 def test_invalid_host_is_refused(new_guest: NewGuest, host: str) -> None:
-    answer = new_guest().request("GET", "/", headers={"host": host})
-    assert answer.status_code == 400
-    assert host not in answer.text or len(host) < 3
+    response = new_guest().request("GET", "/", headers={"host": host})
+    assert response.status_code == 400
+    assert host not in response.text or len(host) < 3
 
 
 @pytest.mark.parametrize(
@@ -589,8 +589,8 @@ def test_malformed_form_is_refused(new_guest: NewGuest, path: str, headers: dict
     sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
     guest = new_guest()
     guest.get("/credits")
-    answer = guest.request("POST", path, content=body, headers=sent)
-    assert 400 <= answer.status_code < 500
+    response = guest.request("POST", path, content=body, headers=sent)
+    assert 400 <= response.status_code < 500
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "no-such-charset", "utf-16"])
@@ -632,9 +632,9 @@ def test_malformed_address_is_not_found(new_guest: NewGuest, path: str) -> None:
 def test_invisible_name_is_refused(new_guest: NewGuest, name: str) -> None:
     guest = new_guest()
     form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
-    answer = guest.post(f"/new/{GAME}", form)
-    assert answer.status_code == 422
-    assert re.search("cannot be displayed|Please enter your name", answer.text)
+    response = guest.post(f"/new/{GAME}", form)
+    assert response.status_code == 422
+    assert re.search("cannot be displayed|Please enter your name", response.text)
 
 
 @pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])
@@ -680,8 +680,8 @@ def test_different_names_are_not_taken(name: str, other: str) -> None:
 def test_look_alike_name_is_refused_at_the_table(new_guest: NewGuest) -> None:
     host, friend = new_guest(), new_guest()
     table = host.open_table("me", "open", "open", name="Anna")
-    answer = friend.join(host.invitations(table)[0], "Аnnа")
-    assert (answer.status_code, "already" in answer.text) == (409, True)
+    response = friend.join(host.invitations(table)[0], "Аnnа")
+    assert (response.status_code, "already" in response.text) == (409, True)
 
 
 @pytest.mark.parametrize("name", ["Оля", "Jürgen", 'A;b="c', "100%"])
@@ -715,12 +715,12 @@ def test_every_name_is_remembered(new_guest: NewGuest, name: str) -> None:
     ],
 )
 def test_every_response_has_the_security_headers(new_guest: NewGuest, method: str, path: str, live_: bool) -> None:
-    answer = new_guest().request(method, path, headers={"hx-request": "true"} if live_ else {})
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert len(answer.headers.get_list("content-security-policy")) == 1
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["referrer-policy"] == "same-origin"
-    kind = answer.headers["content-type"]
+    response = new_guest().request(method, path, headers={"hx-request": "true"} if live_ else {})
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert len(response.headers.get_list("content-security-policy")) == 1
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["referrer-policy"] == "same-origin"
+    kind = response.headers["content-type"]
     assert kind.count("charset") == kind.startswith("text/")
 
 
@@ -784,8 +784,10 @@ def test_form_with_an_unknown_charset_is_refused(new_guest: NewGuest, kind: str)
     part = b'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=no-such\r\n\r\n\xff'
     body = b"--b\r\n" + part + b"\r\n--b--\r\n"
     for path in ("/replay", "/try/khan"):
-        answer = guest.request("POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()})
-        assert 400 <= answer.status_code < 500, path
+        response = guest.request(
+            "POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()}
+        )
+        assert 400 <= response.status_code < 500, path
 
 
 @pytest.mark.parametrize("path", ["/api/join", "/api/tables"])
@@ -793,8 +795,8 @@ def test_deeply_nested_json_is_refused(new_guest: NewGuest, path: str) -> None:
     guest = new_guest()
     headers = {"authorization": f"Bearer {token_of(guest)}", "content-type": "application/json"}
     for deep in ("[" * 30_000, '{"a":' * 6000, '{"game":"khan","seats":' + "[" * 20_000):
-        answer = guest.client.post(path, content=deep, headers=headers)
-        assert answer.status_code == 400, deep[:20]
+        response = guest.client.post(path, content=deep, headers=headers)
+        assert response.status_code == 400, deep[:20]
 
 
 ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
@@ -833,8 +835,8 @@ def test_illegal_move_is_refused_before_the_confirmation(new_guest: NewGuest) ->
     for confirm in ("always", "turn", "never"):
         guest.post("/settings", {"confirm": confirm})
         wait_for(lambda: bool(guest.choices(id_)))
-        answer = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
-        assert (answer.status_code, "error" in answer.text) == (409, True), confirm
+        response = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
+        assert (response.status_code, "error" in response.text) == (409, True), confirm
 
 
 def test_numeric_push_address_is_refused(new_guest: NewGuest, app: Litestar) -> None:
@@ -870,9 +872,9 @@ def test_cookies_of_many_servers_on_one_host_do_not_evict_own_ones(new_guest: Ne
     others = "; ".join(f"regnum_guest_{number:08x}={'0' * 97}; regnum_name_{number:08x}=Ann" for number in range(40))
     own = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     guest.client.cookies = httpx.Cookies()
-    answer = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
-    assert "data-seated" in answer.text
-    assert "set-cookie" not in answer.headers
+    response = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
+    assert "data-seated" in response.text
+    assert "set-cookie" not in response.headers
 
 
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"

@@ -27,8 +27,8 @@ def test_settings_apply_to_every_page_and_can_be_reset(new_guest: NewGuest) -> N
     assert 'data-theme="auto"' in before
     assert "Saved" not in before.split('id="saved"')[0]
     assert " hidden>Saved" in before
-    answer = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/settings?saved")
+    response = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
+    assert (response.status_code, response.headers["location"]) == (303, "/settings?saved")
     for page in (guest.get("/settings?saved"), guest.get("/"), guest.get("/nowhere", status=404)):
         assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="turn" ' in page
         assert 'data-playback="normal" data-sound="on"' in page
@@ -42,5 +42,5 @@ def test_settings_apply_to_every_page_and_can_be_reset(new_guest: NewGuest) -> N
 
 
 def test_cookie_contains_only_deviations_from_defaults(new_guest: NewGuest) -> None:
-    answer = new_guest().post("/settings", {"theme": "dark", "text": "100"})
-    assert f"{COOKIE}=theme=dark;" in answer.headers["set-cookie"].replace('"', "").replace("\\075", "=")
+    response = new_guest().post("/settings", {"theme": "dark", "text": "100"})
+    assert f"{COOKIE}=theme=dark;" in response.headers["set-cookie"].replace('"', "").replace("\\075", "=")

@@ -16,9 +16,9 @@ TITLE = re.compile(r"<title>(.*?)</title>")
 
 
 def title(page: str) -> str:
-    found = TITLE.search(page)
-    assert found
-    return found[1]
+    actual = TITLE.search(page)
+    assert actual
+    return actual[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -26,12 +26,12 @@ def title(page: str) -> str:
 def test_stranger_plays_with_one_click(new_guest: NewGuest, game: str, language: str) -> None:
     guest = new_guest(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
-    answer = guest.post(f"/new/{game}/first", {})
-    assert answer.status_code == 303
-    page = guest.get(answer.headers["location"])
+    response = guest.post(f"/new/{game}/first", {})
+    assert response.status_code == 303
+    page = guest.get(response.headers["location"])
     assert 'id="turn"' in page
     assert {"en": "Guest", "de": "Gast", "uk": "Гість"}[language] in page
-    assert answer.headers["location"] in guest.get("/")
+    assert response.headers["location"] in guest.get("/")
 
 
 def test_returning_guest_starts_at_once_with_their_name_and_bots(new_guest: NewGuest) -> None:

@@ -63,7 +63,7 @@ def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
     ann.open_table("me", "open", "open", listed="yes")
     ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
     both = ["Brian Boru", "Khan"]
-    for query, found in {
+    for query, actual in {
         "": both,
         "?game=khan": ["Khan"],
         "?players=3": ["Brian Boru"],
@@ -73,7 +73,7 @@ def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
         "?game=khan&pace=live": [],
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
-        assert sorted(lobby_titles(other, query)) == found, query
+        assert sorted(lobby_titles(other, query)) == actual, query
     assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
 
 
@@ -216,8 +216,8 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(listed=True)))
-        found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
-        assert [row.id for row in found] == [listed]
+        actual = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
+        assert [row.id for row in actual] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
         assert await services.lobby.find_tables(LobbyFilter(), "g2") == []
         assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
@@ -229,8 +229,8 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         await tables.invitations.send_away("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(Conflict):
-            await archive.remove(found[0].id, 5)
-        await archive.remove(found[0].id, 0)
+            await archive.remove(actual[0].id, 5)
+        await archive.remove(actual[0].id, 0)
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)

@@ -55,9 +55,9 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGue
 )
 def test_invalid_form_is_shown_again_with_its_values(new_guest: NewGuest, form: dict[str, str], said: str) -> None:
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
-    answer = new_guest().post("/new/brian_boru", sent)
-    assert answer.status_code == 422
-    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', answer.text, re.S) or [answer.text]
+    response = new_guest().post("/new/brian_boru", sent)
+    assert response.status_code == 422
+    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', response.text, re.S) or [response.text]
     assert said in wrong
     assert said + "x" not in wrong
 
@@ -124,9 +124,9 @@ def stranger(new_guest: NewGuest) -> Guest:
 def test_stranger_starts_with_one_click(new_guest: NewGuest, app: Litestar) -> None:
     for game in ("khan", "brian_boru"):
         guest = stranger(new_guest)
-        answer = guest.post(f"/new/{game}/first", {})
-        assert answer.status_code == 303
-        row = live_table(app, answer.headers["location"].rpartition("/")[2]).row
+        response = guest.post(f"/new/{game}/first", {})
+        assert response.status_code == 303
+        row = live_table(app, response.headers["location"].rpartition("/")[2]).row
         counts = find_game(game).player_counts
         assert row.players == counts[len(counts) // 2]
         assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
@@ -183,9 +183,9 @@ def test_record_of_a_table_contains_rules_facts_and_start() -> None:
 def test_form_field_is_limited_to_400_characters(new_guest: NewGuest, field: str) -> None:
     guest = new_guest()
     assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
-    answer = guest.post("/new/brian_boru", {field: "q" * 401})
-    assert answer.status_code == 400
-    assert "qqq" not in answer.text
+    response = guest.post("/new/brian_boru", {field: "q" * 401})
+    assert response.status_code == 400
+    assert "qqq" not in response.text
 
 
 def test_long_fields_of_other_forms_are_refused(new_guest: NewGuest, app: Litestar) -> None:
@@ -193,6 +193,6 @@ def test_long_fields_of_other_forms_are_refused(new_guest: NewGuest, app: Litest
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
     for address in (f"/table/{id_}/propose", "/notices/settings"):
-        answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
-        assert answer.status_code == 400, address
-        assert "qqq" not in answer.text
+        response = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
+        assert response.status_code == 400, address
+        assert "qqq" not in response.text

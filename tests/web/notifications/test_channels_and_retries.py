@@ -58,11 +58,11 @@ def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
 
 
 def test_settings_survive_the_form() -> None:
-    found = settings_from_form({**FORM, "tell_move": "yes"})
-    assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
+    actual = settings_from_form({**FORM, "tell_move": "yes"})
+    assert actual == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
     quiet = settings_from_form({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.disabled_kinds) == ((22 * 60, 7 * 60), frozenset(OPTIONAL_KINDS))
-    for user_settings in (found, quiet):
+    for user_settings in (actual, quiet):
         assert settings_from_form(user_settings.form) == user_settings
     midnight = settings_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
@@ -260,12 +260,12 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
             await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))
-        found = await store.database.read(
+        actual = await store.database.read(
             lambda c: c.execute(
                 select(DELIVERIES.c.channel, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
             ).all()
         )
-        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in found] == [
+        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in actual] == [
             (False, False, False),
             (True, True, False),
             (True, False, True),

@@ -105,22 +105,22 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     assert str(email["to"]) == "ann@friends.example"
     assert f"{ORIGIN}/table/{table}" in message
     assert "Ben" in message
-    found = OFF.search(message)
-    assert found
-    assert email["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
+    actual = OFF.search(message)
+    assert actual
+    assert email["list-unsubscribe"] == f"<{ORIGIN}{actual[1]}>"
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1, "once for each move"
     act_until_next_turn(ann, ben, table)
     mailbox.wait(2)
 
     stranger = site.browser()
-    stranger.get(found[1][:-1] + ("0" if found[1][-1] != "0" else "1"), status=404)
-    stranger.get(found[1])
+    stranger.get(actual[1][:-1] + ("0" if actual[1][-1] != "0" else "1"), status=404)
+    stranger.get(actual[1])
     assert rows(site, CHANNELS), "a program that looks at links ends nothing"
     one_click = {"data": {"List-Unsubscribe": "One-Click"}}
-    assert site.browser().request("POST", found[1], **one_click).status_code == 200
+    assert site.browser().request("POST", actual[1], **one_click).status_code == 200
     assert rows(site, CHANNELS) == []
-    stranger.get(found[1], status=404)
+    stranger.get(actual[1], status=404)
     act_until_next_turn(ann, ben, table)
     time.sleep(QUIET)
     assert len(mailbox.emails) == 2

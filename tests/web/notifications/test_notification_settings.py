@@ -54,9 +54,9 @@ def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
     """Send the form with all kinds enabled and no quiet hours, except for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
-    answer = guest.post("/notices/settings", form)
-    assert answer.status_code == status, answer.text
-    return answer.text
+    response = guest.post("/notices/settings", form)
+    assert response.status_code == status, response.text
+    return response.text
 
 
 def begin_quiet_hours(guest: Guest) -> None:

@@ -64,8 +64,8 @@ def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
 
 def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
     """Let the player to act make a move."""
-    found = live_table(app, table)
-    advance(found, guests, found.number + 1, random.Random(3))
+    result = live_table(app, table)
+    advance(result, guests, result.number + 1, random.Random(3))
 
 
 def read_rows(app: Litestar, query: Any) -> list[Any]:
@@ -298,9 +298,9 @@ def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     while guest_to_act(app, table, guests) is not first:
         make_move(app, table, guests)
     receiver.wait(5)
-    late = time.monotonic() + 90
+    deadline = time.monotonic() + 90
     while read_rows(app, select(CHANNELS)):
-        assert time.monotonic() < late, "who is gone is forgotten"
+        assert time.monotonic() < deadline, "who is gone is forgotten"
         time.sleep(0.05)
 
 
@@ -345,8 +345,8 @@ def test_slow_webhook_does_not_delay_moves(
     receiver.answering.clear()
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     for name in "abcdefghij":
-        answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
-        assert answer.status_code == 303, answer.text
+        response = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
+        assert response.status_code == 303, response.text
     make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
     waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
@@ -362,8 +362,8 @@ def test_webhooks_of_a_table_receive_start_and_moves(new_guest: NewGuest, app: L
     guests = [new_guest() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
     for kind in WEBHOOKS:
-        answer = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
-        assert answer.status_code == 303
+        response = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
+        assert response.status_code == 303
     for number, path in enumerate(guests[0].invitations(table)):
         guests[number + 1].join(path, f"Friend {number}")
     receiver.wait(8)  # the beginning, and whose move it is
@@ -504,9 +504,9 @@ def test_test_notification_reports_its_result(new_guest: NewGuest, receiver: Rec
     ],
 )
 def test_invalid_channel_is_refused(new_guest: NewGuest, form: dict[str, str], says: str) -> None:
-    answer = new_guest().post("/notices/hook", form)
-    assert answer.status_code == 409
-    assert says in answer.text
+    response = new_guest().post("/notices/hook", form)
+    assert response.status_code == 409
+    assert says in response.text
     assert new_guest().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
     for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "", "auth": ""}):
         assert new_guest().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
@@ -576,8 +576,8 @@ def test_number_of_channels_is_limited(new_guest: NewGuest, receiver: Receiver) 
     guest = new_guest()
     for number in range(20):
         guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
-    answer = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
-    assert (answer.status_code, "too many already" in answer.text) == (409, True)
+    response = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
+    assert (response.status_code, "too many already" in response.text) == (409, True)
 
 
 # What is hidden.

@@ -16,9 +16,9 @@ from tests.support.web.seating import open_seated_table
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
     form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
-    answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
-    assert answer.status_code in (200, 303), answer.text
-    return answer.text
+    response = guest.post(f"/table/{table.row.id}/act", form, live=live)
+    assert response.status_code in (200, 303), response.text
+    return response.text
 
 
 def test_no_confirmation_by_default(new_guest: NewGuest, app: Litestar) -> None:
@@ -57,9 +57,9 @@ def test_illegal_action_is_refused_without_confirmation(new_guest: NewGuest, app
     for link in guest.invitations(id_):
         new_guest().join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
-    answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
-    assert "asked" not in answer.text
-    assert "error" in answer.text
+    response = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
+    assert "asked" not in response.text
+    assert "error" in response.text
     with pytest.raises(Refused):
         table.is_final(0, "nonsense")
 

@@ -114,9 +114,9 @@ def test_hidden_information_test_detects_leaks(new_guest: NewGuest, app: Litesta
     guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
-    real = table.state
+    original = table.state
     before = [guest.get(f"/table/{id_}") for guest in guests]
-    change_hidden_information(table, 0, real, 1)
+    change_hidden_information(table, 0, original, 1)
     after = [guest.get(f"/table/{id_}") for guest in guests]
     assert after[0] == before[0]
     assert after[1] != before[1]
@@ -189,8 +189,8 @@ def test_solo_pages_and_refusals_are_independent_of_hidden_information(
     new_guest: NewGuest, app: Litestar, thorough: bool
 ) -> None:
     guest, spectator = new_guest(), new_guest()
-    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
-    id_ = answer.headers["location"].rpartition("/")[2]
+    response = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
+    id_ = response.headers["location"].rpartition("/")[2]
     spectator.get(f"/table/{id_}")
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)

@@ -63,9 +63,9 @@ def test_repeated_action_counts_once(seated: SeatedTable) -> None:
     ply, action = guest.ply(seated.id), guest.choices(seated.id)[0]
     assert guest.act(seated.id, action, ply).status_code == 200
     after = read_position(seated)
-    again = guest.act(seated.id, action, ply)
-    assert again.status_code == 409
-    assert "Too late" in again.text
+    second_response = guest.act(seated.id, action, ply)
+    assert second_response.status_code == 409
+    assert "Too late" in second_response.text
     assert read_position(seated) == after
 
 
@@ -100,17 +100,17 @@ def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, new_guest: 
 def test_malformed_action_form_is_refused(seated: SeatedTable, form: dict[str, str], says: str) -> None:
     before = read_position(seated)
     for live_ in (True, False):
-        answer = seated.guests[seated.seat_to_act].post(f"/table/{seated.id}/act", form, live_)
-        assert (answer.status_code, says in answer.text) == (409, True), answer.text[:400]
+        response = seated.guests[seated.seat_to_act].post(f"/table/{seated.id}/act", form, live_)
+        assert (response.status_code, says in response.text) == (409, True), response.text[:400]
     assert read_position(seated) == before
 
 
 def test_refusal_names_the_rule(seated: SeatedTable) -> None:
     seated.play(seated.seat_to_act)
     taken = seated.table.play.record.entries[0][1]
-    answer = seated.guests[seated.seat_to_act].act(seated.id, taken)
-    assert answer.status_code == 409
-    assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', answer.text)
+    response = seated.guests[seated.seat_to_act].act(seated.id, taken)
+    assert response.status_code == 409
+    assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', response.text)
 
 
 def test_players_can_choose_simultaneously_for_the_same_ply(seated: SeatedTable) -> None:
@@ -173,8 +173,8 @@ def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:
 
 def test_move_without_scripts_redirects_to_the_table(seated: SeatedTable) -> None:
     guest = seated.guests[seated.seat_to_act]
-    answer = guest.act(seated.id, guest.choices(seated.id)[0], live=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{seated.id}")
+    response = guest.act(seated.id, guest.choices(seated.id)[0], live=False)
+    assert (response.status_code, response.headers["location"]) == (303, f"/table/{seated.id}")
 
 
 def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
@@ -183,8 +183,8 @@ def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
     assert tables.request("GET", f"/table/{seated.id}/record").status_code == 409
     seated.play_until_end()
     after = read_position(seated)
-    answer = tables.act(seated.id, "pass")
-    assert (answer.status_code, "The game is over" in answer.text) == (409, True)
+    response = tables.act(seated.id, "pass")
+    assert (response.status_code, "The game is over" in response.text) == (409, True)
     assert read_position(seated) == after
     page = tables.get(f"/table/{seated.id}")
     assert str(seated.table.play.record.seed) in page
@@ -219,11 +219,11 @@ def test_button_can_take_two_actions_in_sequence(
     for _ in range(400):
         seat = table.state.players_to_act[0]
         view = table.view(seat)
-        found = combined_choices(view.seen, view.legal, words)
+        result = combined_choices(view.seen, view.legal, words)
         busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
-        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
+        text = result[0].choices[0].text if result else dice.choice(busy or view.legal).text
         assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
-        if found:
+        if result:
             assert text == "pass then end_turn"
             assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
             return

@@ -57,14 +57,14 @@ def test_playback_shows_each_move_as_it_was(game: Game) -> None:
         move(table, dice)
         then[table.number] = render_for_seat(table, None, "en").pieces
     numbers = moves_since(table.view(None), since)
-    found = played_back(table, None, since)
+    actual = played_back(table, None, since)
     start = then.get(numbers[0] - 1, before)
     now = render_for_seat(table, None, "en").pieces
-    shown = iter(layers(found))
+    shown = iter(layers(actual))
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
-    assert [bool(scene.said) for scene in found] == [False, *(True for _ in found[2:]), False]
-    assert len(found) == len(expected) or view_of(game).log.keys.stages
+    assert [bool(scene.said) for scene in actual] == [False, *(True for _ in actual[2:]), False]
+    assert len(actual) == len(expected) or view_of(game).log.keys.stages
 
 
 def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,17 +85,17 @@ def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
     log_view = view_of(table.game).log
     dice = random.Random(3)
     last = 0
-    while len(found := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
+    while len(result := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
         last = table.state.players_to_act[0]
         table.play.submit(last, dice.choice(table.state.legal_actions(last)))
         table.announce_change()
     view = table.view(last)
     assert playback_start(view, log_view) == table.entries_known_to(last)
-    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
+    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in result[2:-1]]
     rows = [line for line in text if "Action: " in line]
     assert len(rows) >= 3
     assert all(line.count("Action: ") == 1 for line in rows), "one action row after the other"
-    shown = layers(found)
+    shown = layers(result)
     assert shown[-1] == shown[-2] or table.state.players_to_act == (last,)
     assert len(set(shown)) > 3
     lines = [line for section in log_sections(view, log_view, ["A", "B", "C"], str) for line in section.lines]
@@ -198,7 +198,7 @@ def test_playback_is_sent_as_json(new_guest: NewGuest) -> None:
     packed, plain = (
         ann.request("GET", f"/table/{table}/since/0", headers={"accept-encoding": how}) for how in ("gzip", "identity")
     )
-    assert [answer.headers.get("content-encoding") for answer in (packed, plain)] == ["gzip", None]
+    assert [response.headers.get("content-encoding") for response in (packed, plain)] == ["gzip", None]
     assert packed.json() == plain.json()
 
 

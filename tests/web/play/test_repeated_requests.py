@@ -14,9 +14,9 @@ from tests.support.web.tokens import token_of
 
 def key_on(guest: Guest, path: str) -> str:
     """Return the key of the form on a page."""
-    found = re.search(r'name="_key" value="([^"]+)"', guest.request("GET", path).text)
-    assert found
-    return found[1]
+    actual = re.search(r'name="_key" value="([^"]+)"', guest.request("GET", path).text)
+    assert actual
+    return actual[1]
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_repeated_api_request_opens_one_table(new_guest: NewGuest, client: TestC
     body: dict[str, Any] = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
 
     def make(key: str, **more: Any) -> str:
-        answer = client.post("/api/tables", json={**body, **more}, headers={**headers, "idempotency-key": key})
-        assert answer.status_code == 201
-        return str(answer.json()["id"])
+        response = client.post("/api/tables", json={**body, **more}, headers={**headers, "idempotency-key": key})
+        assert response.status_code == 201
+        return str(response.json()["id"])
 
     assert make("one") == make("one")
     assert make("one") != make("two")
@@ -75,8 +75,8 @@ def test_sitting_down_twice_leads_to_the_table(new_guest: NewGuest) -> None:
     id_ = host.open_table("me", "open", "open")
     for link in (host.invitations(id_)[0], host.table_link(id_)):
         for _ in range(2):
-            answer = friend.join(link, "Ben")
-            assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{id_}")
+            response = friend.join(link, "Ben")
+            assert (response.status_code, response.headers["location"]) == (303, f"/table/{id_}")
 
 
 def test_table_link_assigns_the_next_open_seat(new_guest: NewGuest, app: Litestar) -> None:

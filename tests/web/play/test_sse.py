@@ -67,13 +67,13 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
 
 def parts_of(pieces: str, panel: str) -> list[str]:
     """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
-    found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
+    result = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
     for name in ("hand-area", "game-panel"):
         start = re.search(rf'<div class="[\w-]+" id="{name}"', panel)
         assert start
         ends = {"hand-area": '<section id="summaries"', "game-panel": '<section id="log"'}
-        found.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
-    return found
+        result.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
+    return result
 
 
 def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
@@ -146,9 +146,9 @@ def test_stream_is_compressed_only_if_accepted(new_guest: NewGuest, app: Litesta
     guest = new_guest()
     id_ = guest.open_table("me", "open", "open")
     app.state.tables.closing.set()  # the stream ends at once
-    answer = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
-    assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
-    assert answer.headers["vary"] == "accept-encoding"
+    response = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
+    assert response.headers.get("content-encoding") == ("gzip" if zipped else None)
+    assert response.headers["vary"] == "accept-encoding"
     app.state.tables.closing.clear()
 
 

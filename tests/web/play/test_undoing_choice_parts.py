@@ -117,8 +117,8 @@ def test_part_is_undone_without_scripts_or_confirmation(new_guest: NewGuest, app
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
     number = table.number
-    answer = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
-    assert answer.status_code == 303
+    response = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
+    assert response.status_code == 303
     assert table.number == number + 2
 
 

@@ -51,8 +51,8 @@ def test_finished_game_can_be_forked_at_any_moment(
     guest.get(f"/table/{id_}")
     stops = timeline_of(live_table(app, id_), 0)
     number = stops.numbers[stops.last // 2]
-    answer = fork_game(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
-    table = forked_table(app, answer)
+    response = fork_game(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
+    table = forked_table(app, response)
     assert (table.position_origin, table.commitment) == (MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
@@ -73,9 +73,9 @@ def test_finished_game_can_be_forked_at_any_moment(
     assert again.replay() == live_table(app, table.row.id).state
     assert "1 game, " in guest.get("/me"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
-    answer = upload_record(guest, result.encode())
-    assert answer.status_code == 303, "the record of a try can be looked at"
-    again_at = guest.get(answer.headers["location"])
+    response = upload_record(guest, result.encode())
+    assert response.status_code == 303, "the record of a try can be looked at"
+    again_at = guest.get(response.headers["location"])
     assert page_text("en")("fork.play_on") in again_at
 
 
@@ -97,8 +97,8 @@ def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, a
 def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
     here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
-    answer = fork_game(guest, here, "99999", "me", "me")
-    assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
+    response = fork_game(guest, here, "99999", "me", "me")
+    assert (response.status_code, page_text("en")("fork.try_over") in response.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
@@ -108,8 +108,8 @@ def test_people_without_hints_can_fork_a_finished_game(new_guest: NewGuest, app:
     advance(live_table(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, new_guest()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
-        answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
+        response = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
+        assert (response.status_code, page_text("en")("fork.try_running") in response.text) == (409, True)
     guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
@@ -172,11 +172,11 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: N
 def test_position_of_a_fork_is_not_exposed_by_the_api(new_guest: NewGuest, app: Litestar) -> None:
     guest, spectator = new_guest(), new_guest()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
-    answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
-    assert answer.status_code == 303, answer.text
-    table = answer.headers["location"].rpartition("/")[2]
+    response = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
+    assert response.status_code == 303, response.text
+    table = response.headers["location"].rpartition("/")[2]
     assert START in live_table(app, table).row.options
     for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
-        answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
-        assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & answer["options"].keys()
+        response = one.client.get(f"/api/tables/{table}", headers=headers).json()
+        assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & response["options"].keys()

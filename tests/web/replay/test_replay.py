@@ -165,5 +165,5 @@ def test_replay_of_a_running_game_shows_what_the_viewer_saw(new_guest: NewGuest,
 def test_waiting_table_has_no_replay(new_guest: NewGuest) -> None:
     guest = new_guest()
     id_ = guest.open_table("me", "open", "open")
-    answer = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)
-    assert answer.headers["location"] == f"/table/{id_}"
+    response = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)
+    assert response.headers["location"] == f"/table/{id_}"

@@ -28,9 +28,9 @@ PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) -> None:
     guest = new_guest()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
-    answer = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
-    assert answer.status_code == 303, answer.text
-    here = answer.headers["location"]
+    response = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
+    assert response.status_code == 303, response.text
+    here = response.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):
         for language in LANGUAGES:
             guest.language = language
@@ -80,9 +80,9 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 def test_invalid_file_is_refused_in_one_line(kind: str, new_guest: NewGuest) -> None:
     content, key = bad_files()[kind]
     guest = new_guest("de")
-    answer = upload_record(guest, content)
-    assert answer.status_code == 422
-    said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
+    response = upload_record(guest, content)
+    assert response.status_code == 422
+    said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', response.text)
     assert said
     text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
     assert said[1].startswith(text.partition("{")[0]), said[1]
@@ -121,12 +121,12 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(new_guest: NewGuest, ap
     now = datetime.now(UTC)
     [owner] = {row.guest for row in rows(store) if row.id == key}
 
-    def found(since: datetime) -> str | None:
-        found: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
-        return found
+    def actual(since: datetime) -> str | None:
+        actual: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
+        return actual
 
-    assert found(now - timedelta(hours=1))
-    assert not found(now + timedelta(hours=1)), "it was too long ago"
+    assert actual(now - timedelta(hours=1))
+    assert not actual(now + timedelta(hours=1)), "it was too long ago"
     run_in_thread(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
     assert rows(store) == []
     other.get(first, status=404)

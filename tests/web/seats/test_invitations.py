@@ -126,9 +126,9 @@ def test_invalid_invitations_are_explained(new_guest: NewGuest, app: Litestar) -
         (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
         (bob, {"seat": "1", "name": "Ann"}, "Only the host"),
     ):
-        answer = guest.post(f"/table/{table}/ask", form)
-        assert answer.status_code == 409
-        assert said in answer.text, form
+        response = guest.post(f"/table/{table}/ask", form)
+        assert response.status_code == 409
+        assert said in response.text, form
     assert "you are invited" not in bob.get("/tables")
 
 
@@ -241,8 +241,8 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
         before = len(recorded)
         for _ in range(times):
             table = host.open_table("me", "open", "open")
-            answer = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
-            assert answer.status_code == 303, answer.text
+            response = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+            assert response.status_code == 303, response.text
         return len(recorded) - before
 
     assert asks(new_guest(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST

@@ -92,8 +92,8 @@ def test_second_click_at_the_same_moment_leads_to_the_rematch(
         await join(again, seat, guest, name)
 
     monkeypatch.setattr(app.state.tables, "join", join_twice)
-    answer = host.post(f"/table/{table}/rematch", {})
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{rematch_id(table)}")
+    response = host.post(f"/table/{table}/rematch", {})
+    assert (response.status_code, response.headers["location"]) == (303, f"/table/{rematch_id(table)}")
     assert any(seat.name and seat.kind == GUEST for seat in live_table(app, rematch_id(table)).row.seats)
 
 

@@ -77,8 +77,8 @@ def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, n
     assert seated.seat_links(seated.ben) == [link], "opening it does not change it"
     phone, thief = new_guest(), new_guest()
     phone.post(link, {})
-    for answer in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):
-        assert (answer.status_code, "already been used" in answer.text) == (404, True)
+    for response in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):
+        assert (response.status_code, "already been used" in response.text) == (404, True)
     (fresh,) = seated.seat_links(phone)
     assert fresh != link
     assert seated.ben.post(fresh, {}).status_code == 303
@@ -90,9 +90,9 @@ def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, n
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_invalid_seat_link_is_explained(new_guest: NewGuest, language: str) -> None:
     guest = new_guest(language)
-    for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
-        assert answer.status_code == 404
-        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
+    for response in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
+        assert response.status_code == 404
+        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in response.text
 
 
 def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
@@ -101,12 +101,12 @@ def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> Non
     assert len(set(tokens)) == 3
     for path in ("", "/log", "/seat"):
         for at, guest in enumerate(everybody):
-            answer = guest.request("GET", f"/table/{seated.id}{path}")
+            response = guest.request("GET", f"/table/{seated.id}{path}")
             for owner, token in enumerate(tokens):
-                shown = token.rpartition("/")[2] in answer.text
+                shown = token.rpartition("/")[2] in response.text
                 assert shown == (path == "/seat" and at == owner), (path, at, owner)
             if path == "/seat":
-                assert answer.headers["cache-control"] == "no-store"
+                assert response.headers["cache-control"] == "no-store"
     watching = seated.spectator.request("GET", f"/table/{seated.id}/seat")
     assert (watching.status_code, "You have no seat at this table" in watching.text) == (409, True)
     assert f'href="/table/{seated.id}/seat"' in seated.page(seated.ben)

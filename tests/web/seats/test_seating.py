@@ -20,9 +20,9 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def table() -> LiveTable:
     """Return a table of three people, "0" to "2", that began an hour ago."""
-    found = table_of(find_game("brian_boru"), 3)
-    found.began = datetime.now(UTC) - 60 * MINUTE
-    return found
+    result = table_of(find_game("brian_boru"), 3)
+    result.began = datetime.now(UTC) - 60 * MINUTE
+    return result
 
 
 def change_seat(table: LiveTable, seat: int, **values: Any) -> None:

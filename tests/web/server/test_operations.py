@@ -51,14 +51,14 @@ def regnum(arguments: list[str]) -> int:
 def count(metrics: str, name: str, **labels: str) -> float:
     """Return the value of a Prometheus metric; 0 if it is missing."""
     wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
-    found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
-    return float(found[1]) if found else 0.0
+    result = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
+    return float(result[1]) if result else 0.0
 
 
 def move_when_possible(table: str, *guests: Guest) -> bool:
     """Let one of the guests move as soon as it is their turn; tell whether that succeeded."""
-    late = time.monotonic() + 50
-    while time.monotonic() < late:
+    deadline = time.monotonic() + 50
+    while time.monotonic() < deadline:
         for guest in guests:
             if choices := guest.choices(table):
                 return guest.act(table, choices[0]).status_code == 200
@@ -144,17 +144,17 @@ def test_processes_of_a_server_add_up_their_metrics(tmp_path: Path) -> None:
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, object]]]:
     """Collect log lines as JSON."""
-    found: list[dict[str, object]] = []
+    result: list[dict[str, object]] = []
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(json.loads(telemetry.JsonLines().format(record)))
+            result.append(json.loads(telemetry.JsonLines().format(record)))
 
     handler = Keep()
     telemetry.LOG.addHandler(handler)
     before = telemetry.LOG.level
     telemetry.LOG.setLevel("INFO")
-    yield found
+    yield result
     telemetry.LOG.setLevel(before)
     telemetry.LOG.removeHandler(handler)
 

@@ -65,9 +65,9 @@ def test_remaining_games_are_counted_the_next_time(new_guest: NewGuest, settings
         results = Results(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
         assert await results.load_results(rows, time_limit=-1) == ({}, 2)
-        found, left = await results.load_results(rows, time_limit=60)
-        assert (sorted(found), left) == (sorted(tables), 0)
-        assert await results.load_results(rows, time_limit=-1) == (found, 0)
+        actual, left = await results.load_results(rows, time_limit=60)
+        assert (sorted(actual), left) == (sorted(tables), 0)
+        assert await results.load_results(rows, time_limit=-1) == (actual, 0)
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))

@@ -92,9 +92,9 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
         assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 7
-        found = await every[1].outcomes(GAME, 2)
-        assert [one.seats[0][:9] for one in found] == ["person aa", "person aa", "greedy"]
-        assert {one.seats[1][:2] for one in found} == {"gr", "~ ", "pe"}
+        actual = await every[1].outcomes(GAME, 2)
+        assert [one.seats[0][:9] for one in actual] == ["person aa", "person aa", "greedy"]
+        assert {one.seats[1][:2] for one in actual} == {"gr", "~ ", "pe"}
         assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
         before = await every[0].standings(GAME, 2, "", "quarter")
         assert {one.who: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
@@ -107,8 +107,8 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         await stores[0].database.write(spoil)
         assert await every[0].rebuild() == 7
         again = await every[0].outcomes(GAME, 2)
-        assert all(one in again for one in found)
-        assert len(again) == len(found) + 1, "of older rules it stays as it was"
+        assert all(one in again for one in actual)
+        assert len(again) == len(actual) + 1, "of older rules it stays as it was"
         for store in stores:
             await store.close()
 
@@ -125,10 +125,10 @@ def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
-    found = compute_ratings(games)
-    assert [one.who for one in found] == ["strong", "person a"]
-    assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
-    assert found[0].rating < found[0].mean
+    actual = compute_ratings(games)
+    assert [one.who for one in actual] == ["strong", "person a"]
+    assert [(one.games, one.wins) for one in actual] == [(9, 9.0), (9, 0.0)]
+    assert actual[0].rating < actual[0].mean
 
 
 @pytest.fixture

@@ -29,14 +29,14 @@ PARTS = {
 
 def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
     """Return the methods and addresses of all routes of a table."""
-    found = []
+    result = []
     for path, methods in routes_of(app):
         if "{table_id" in path:
             named = re.sub(r"\{(\w+)(:\w+)?\}", lambda part: table if part[1] == "table_id" else PARTS[part[1]], path)
-            found += [(method, named) for method in methods if method != "HEAD"]
-    assert len(found) > 40
-    assert any(path.startswith("/api/") for _, path in found)
-    return found
+            result += [(method, named) for method in methods if method != "HEAD"]
+    assert len(result) > 40
+    assert any(path.startswith("/api/") for _, path in result)
+    return result
 
 
 def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:

@@ -22,9 +22,9 @@ def test_seats_have_different_colours_and_choices_win() -> None:
             wanted = [hue for hue in chosen if hue is not None]
             if len(set(wanted)) < len(wanted):
                 continue
-            found = colours.colours_of(seats(chosen))
-            assert len(set(found)) == count
-            assert all(hue is None or got == hue for hue, got in zip(chosen, found, strict=True))
+            actual = colours.colours_of(seats(chosen))
+            assert len(set(actual)) == count
+            assert all(hue is None or got == hue for hue, got in zip(chosen, actual, strict=True))
             tried += 1
     assert tried > 2000
 

@@ -38,9 +38,9 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
     )
     try:
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        with httpx.Client(base_url=found[0].rstrip("/"), timeout=60) as client:
+        actual = re.search(r"http://\S+", process.stdout.readline())
+        assert actual
+        with httpx.Client(base_url=actual[0].rstrip("/"), timeout=60) as client:
             yield Guest(client)
     finally:
         process.terminate()
@@ -102,10 +102,10 @@ def test_record_with_different_facts_is_refused_with_advice(new_guest: NewGuest,
     guest = new_guest(language)
     for bonus in range(40):
         header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}
-        answer = upload_record(guest, json.dumps(header).encode())
-        assert answer.status_code == 422
-        assert "regnum facts khan --record" in answer.text
-        assert "regnum serve --facts facts.toml" in answer.text
+        response = upload_record(guest, json.dumps(header).encode())
+        assert response.status_code == 422
+        assert "regnum facts khan --record" in response.text
+        assert "regnum serve --facts facts.toml" in response.text
     guest.get(f"/table/{guest.open_table('me', 'bot:random', game='khan')}")
 
 

@@ -55,15 +55,15 @@ def test_bots_only_tables_are_limited_to_a_fifteenth() -> None:
 
 
 def seats(client: TableLimits, *guests: str) -> list[bool]:
-    found: list[bool] = []
+    result: list[bool] = []
     for guest in guests:
         try:
             client.check_seat(guest, "h")
         except Refused:
-            found.append(False)
+            result.append(False)
         else:
-            found.append(True)
-    return found
+            result.append(True)
+    return result
 
 
 def test_taken_seats_are_limited_by_guest_and_address() -> None:

@@ -392,6 +392,6 @@ def test_table_with_unknown_rules_or_facts_cannot_be_played(table: LiveTable) ->
 def test_commitment_and_origin_are_known_where_they_exist(table: LiveTable) -> None:
     salted = row_of(table, salt="0" * 64)
     tried = row_of(table, options={**table.row.options, "tried": "moment"})
-    found = [LiveTable(row, []) for row in (table.row, salted, tried)]
-    assert [one.commitment is not None for one in found] == [False, True, False]
-    assert [one.position_origin for one in found] == ["", "", "moment"]
+    actual = [LiveTable(row, []) for row in (table.row, salted, tried)]
+    assert [one.commitment is not None for one in actual] == [False, True, False]
+    assert [one.position_origin for one in actual] == ["", "", "moment"]

@@ -40,12 +40,12 @@ def test_concurrently_opened_tables_are_counted(settings: Settings, monkeypatch:
     async def many() -> list[str | BaseException]:
         options = khan.read_setup(2, None, {})
         opening = (tables.open(NewTable(khan, 2, options, "a" * 32, seats, client_address="here")) for _ in range(8))
-        found: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
-        return found
+        actual: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
+        return actual
 
     with TestClient(app) as client:
-        found = client.blocking_portal.call(many)
-    assert sorted(getattr(one, "key", "opened") for one in found) == ["opened"] * 3 + ["tables_of_bots"] * 5
+        actual = client.blocking_portal.call(many)
+    assert sorted(getattr(one, "key", "opened") for one in actual) == ["opened"] * 3 + ["tables_of_bots"] * 5
 
 
 def test_opened_tables_are_limited_by_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

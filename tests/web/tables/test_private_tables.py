@@ -95,13 +95,13 @@ def test_private_table_has_no_spectators(new_guest: NewGuest, app: Litestar, set
     for language in LANGUAGES:
         stranger.language = language
         for page in PAGES:
-            answer = stranger.request("GET", f"/table/{id_}{page}")
-            assert answer.status_code == 403, page
-            assert "Ann" not in answer.text
-            assert "Bob" not in answer.text
+            response = stranger.request("GET", f"/table/{id_}{page}")
+            assert response.status_code == 403, page
+            assert "Ann" not in response.text
+            assert "Bob" not in response.text
     for form in POSTS:
-        answer = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
-        assert answer.status_code == 403, form
+        response = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
+        assert response.status_code == 403, form
     assert "This table is private" in new_guest().get(f"/table/{id_}", status=403)
 
 
@@ -125,8 +125,8 @@ def test_waiting_table_shows_no_view_of_its_game(new_guest: NewGuest, app: Lites
         )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
     for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
-        answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
-        assert answer.status_code == 409, form
+        response = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
+        assert response.status_code == 409, form
 
 
 def test_every_route_of_a_table_is_covered(app: Litestar) -> None:

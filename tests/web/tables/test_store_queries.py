@@ -138,9 +138,9 @@ def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
         assert await store.seat_of_invitation("one 1") is None
         with pytest.raises(Conflict, match="seat 1 is taken"):
             await store.take_seat(one, 1, bob)
-        found = await store.table("one")
-        assert found is not None
-        assert [seat.kind for seat in found.seats] == [GUEST, GUEST, OPEN]
+        actual = await store.table("one")
+        assert actual is not None
+        assert [seat.kind for seat in actual.seats] == [GUEST, GUEST, OPEN]
 
     with_store(database, work)
 
@@ -214,13 +214,13 @@ def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) ->
         again = table(rematch_id("over"), "ann", minute=1)
         with pytest.raises(Conflict):
             await store.add_table(again, after=("over", 3))
-        found = await store.table("over")
-        assert found is not None
-        assert not found.rematch
+        actual = await store.table("over")
+        assert actual is not None
+        assert not actual.rematch
         assert await store.add_table(again, after=("over", 0))
-        found = await store.table("over")
-        assert found is not None
-        assert (found.rematch, found.version) == (True, 1)
+        actual = await store.table("over")
+        assert actual is not None
+        assert (actual.rematch, actual.version) == (True, 1)
         playing = await store.table(again.id)
         assert playing is not None
         assert not playing.rematch
@@ -265,17 +265,17 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
         assert await store.table("one") == row
         plain = replace(row, timing=None, clocks=(), next_check=None, pause=None, proposal=None, title="Ours")
         await store.update_table(plain, 0, [replace(row.seats[1], resigned=True)])
-        found = await store.table("one")
-        assert found is not None
-        assert found == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
+        actual = await store.table("one")
+        assert actual is not None
+        assert actual == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
         with pytest.raises(Conflict):
             await store.update_table(plain, 0)
         with pytest.raises(Conflict):
             await store.skip_pauses("one", 0, 7)
         await store.skip_pauses("one", 1, 7)
-        found = await store.table("one")
-        assert found is not None
-        assert found.pauses_skipped_at == 7
+        actual = await store.table("one")
+        assert actual is not None
+        assert actual.pauses_skipped_at == 7
 
     with_store(database, work)
 
@@ -307,7 +307,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
         )
         await invitations.withdraw("one", 1)
         assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "two", "one"]
-        for wanted, found in (
+        for wanted, actual in (
             (LobbyFilter(game="rurik"), ["two"]),
             (LobbyFilter(players=3), ["three"]),
             (LobbyFilter(language="de"), ["two"]),
@@ -315,7 +315,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
             (LobbyFilter(pace="days"), ["two"]),
             (LobbyFilter("khan", 2, "", "live"), ["one"]),
         ):
-            assert ids(await lobby.find_tables(wanted, "ann")) == found
+            assert ids(await lobby.find_tables(wanted, "ann")) == actual
         await invitations.send_away("ann", "two")
         assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "one"]
         assert await invitations.was_sent_away("ann", "two")

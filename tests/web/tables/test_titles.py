@@ -24,9 +24,9 @@ NAME = "Friday’s <round> & friends"
 
 
 def set_title(guest: Guest, table: str, title: str, status: int = 303) -> str:
-    answer = guest.post(f"/table/{table}/title", {"title": title})
-    assert answer.status_code == status
-    return answer.text
+    response = guest.post(f"/table/{table}/title", {"title": title})
+    assert response.status_code == status
+    return response.text
 
 
 def test_renames_and_offers_are_limited_by_the_hour(new_guest: NewGuest, app: Litestar) -> None:
@@ -108,9 +108,9 @@ def test_invalid_title_is_refused_in_one_line(new_guest: NewGuest, app: Litestar
     assert says in set_title(host, table, title, 409)
     assert live_table(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
-    answer = host.post("/new/khan", form)
-    (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
-    assert (answer.status_code, says in error) == (422, True)
+    response = host.post("/new/khan", form)
+    (error,) = re.findall(r'role="alert" id="error">([^<]*)', response.text)
+    assert (response.status_code, says in error) == (422, True)
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))

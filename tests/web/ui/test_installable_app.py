@@ -14,9 +14,9 @@ from tests.support.web.guests import NewGuest
 def test_manifest_describes_the_app(new_guest: NewGuest, language: str) -> None:
     guest = new_guest(language)
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
-    answer = guest.request("GET", "/manifest.webmanifest")
-    assert answer.headers["content-type"].startswith("application/manifest+json")
-    data = answer.json()
+    response = guest.request("GET", "/manifest.webmanifest")
+    assert response.headers["content-type"].startswith("application/manifest+json")
+    data = response.json()
     assert (data["name"], data["start_url"], data["scope"], data["lang"]) == ("Regnum", "/go", "/", language)
     sizes = set()
     for icon in data["icons"]:
@@ -34,22 +34,22 @@ def test_service_worker_and_manifest_are_served_locally(new_guest: NewGuest) -> 
     policy = new_guest().request("GET", "/").headers["content-security-policy"]
     assert "worker-src 'self'" in policy
     assert "manifest-src 'self'" in policy
-    answer = new_guest().request("GET", f"/sw.js?v={modules()}")
-    assert answer.headers["content-type"].startswith("text/javascript")
-    assert "no-cache" in answer.headers["cache-control"]
-    assert "connect-src 'self'" in answer.headers["content-security-policy"]
+    response = new_guest().request("GET", f"/sw.js?v={modules()}")
+    assert response.headers["content-type"].startswith("text/javascript")
+    assert "no-cache" in response.headers["cache-control"]
+    assert "connect-src 'self'" in response.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_offline_page_contains_nothing_personal(new_guest: NewGuest, language: str) -> None:
     guest = new_guest("fr")
-    answer = guest.request("GET", f"/offline/{language}")
-    assert f'<html lang="{language}">' in answer.text
-    assert "set-cookie" not in answer.headers
-    assert "public" in answer.headers["cache-control"]
-    assert "_csrf_token" not in answer.text
-    assert answer.text == new_guest().request("GET", f"/offline/{language}").text
-    for address in re.findall(r'(?:src|href)="(/[^"]+)"', answer.text):
+    response = guest.request("GET", f"/offline/{language}")
+    assert f'<html lang="{language}">' in response.text
+    assert "set-cookie" not in response.headers
+    assert "public" in response.headers["cache-control"]
+    assert "_csrf_token" not in response.text
+    assert response.text == new_guest().request("GET", f"/offline/{language}").text
+    for address in re.findall(r'(?:src|href)="(/[^"]+)"', response.text):
         kept = guest.request("GET", address)
         assert kept.status_code == 200
         assert "public" in kept.headers["cache-control"], "the browser may keep it"
@@ -71,8 +71,8 @@ def test_app_opens_the_table_that_waits_the_longest(new_guest: NewGuest) -> None
         while not guest.choices(id_):
             pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
-    answer = guest.request("GET", f"/waiting?except={tables[0]}")
-    assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waiting", "2")
+    response = guest.request("GET", f"/waiting?except={tables[0]}")
+    assert (response.text, response.headers["regnum-waiting"]) == ("1 table waiting", "2")
     guest.act(tables[0], guest.choices(tables[0])[0])
     while not guest.choices(tables[0]):
         pass

@@ -177,9 +177,9 @@ NAMES = ["Ann", "Ben", "Cem"]
 
 def observe(s: KhanState) -> KhanState:
     """Return the observation of the player to act."""
-    found = s.observed_by(s.players_to_act[0])
-    assert isinstance(found, KhanState)
-    return found
+    result = s.observed_by(s.players_to_act[0])
+    assert isinstance(result, KhanState)
+    return result
 
 
 def test_confirmation_shows_gains_losses_and_finality() -> None:

@@ -159,15 +159,15 @@ def test_terminal_has_a_table_for_everything(language: str) -> None:
 
 
 def test_prompt_explains_the_regions_highlighted_for_predslava() -> None:
-    found: set[bool] = set()
+    actual: set[bool] = set()
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
         families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
         prompt = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
         pushes = bool(families & {"push", "push_leader"})
         assert ("Predslava" in prompt) == pushes
-        found.add(pushes)
-    assert found == {True, False}
+        actual.add(pushes)
+    assert actual == {True, False}
 
 
 def test_selectable_deeds_come_right_below_the_prompt() -> None:
@@ -297,18 +297,18 @@ def test_actions_against_missing_players_are_not_listed() -> None:
 
 
 def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
-    table, found = table_of(RURIK, 3), 0
+    table, actual = table_of(RURIK, 3), 0
     for seed in range(30):
         table, dice = table_of(RURIK, 3), random.Random(seed)
-        while not table.state.is_terminal and not found:
+        while not table.state.is_terminal and not actual:
             seat = table.state.players_to_act[0]
             if type(table.state.stack[-1]).__name__ == "StowForTracks":
                 prompt = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
-                found += "stay at the start" in prompt
+                actual += "stay at the start" in prompt
             move_at(table, dice)
-        if found:
+        if actual:
             break
-    assert found
+    assert actual
 
 
 def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:
