@@ -98,24 +98,24 @@ class LogKeys:
     """The treatment of log lines, by keys of notes and families of actions, separated by spaces.
 
     `sections` begin a new section of the log. `stages` begin a part of the automatic consequences of a decision, which
-    are played back part by part. `details` are shown only in the full log: the steps of something whose result is in
-    another note. `news` concern no player but count as news, such as the event of a round. `openings` only introduce
-    the next line, and are left out if there is one. `skipped` are families that the table's log leaves out, because the
-    lines around them show their result. `amounts` maps notes to the parameter with their amount: the log adds up the
-    amounts of consecutive notes. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church,
-    coin, goods, move, place, points, ring and unrest. `event_kinds` are the kinds of events that are shown until they
-    are closed, and can be opened again. `neutral` is the symbol and the title's key for sides without a player, in the
-    last column of a report.
+    are played back part by part. `full_log_only` are shown only in the full log: the steps of something whose result is
+    in another note. `news` concern no player but count as news, such as the event of a round. `introductions` only
+    introduce the next line, and are left out if there is one. `hidden_families` are families that the table's log
+    leaves out, because the lines around them show their result. `amounts` maps notes to the parameter with their
+    amount: the log adds up the amounts of consecutive notes. `icons` assigns small icons to lines, by the icon's name:
+    battle, build, card, church, coin, goods, move, place, points, ring and unrest. `event_kinds` are the kinds of
+    events that are shown until they are closed, and can be opened again. `neutral` is the symbol and the title's key
+    for sides without a player, in the last column of a report.
     """
 
     def __init__(
         self,
         sections: str = "",
         stages: str = "",
-        details: str = "",
+        full_log_only: str = "",
         news: str = "",
-        openings: str = "",
-        skipped: str = "",
+        introductions: str = "",
+        hidden_families: str = "",
         amounts: Mapping[str, str] | None = None,
         icons: Mapping[str, str] | None = None,
         event_kinds: Sequence[EventKind] = (),
@@ -123,10 +123,10 @@ class LogKeys:
     ) -> None:
         self.sections: Final = frozenset(sections.split())
         self.stages: Final = frozenset(stages.split())
-        self.details: Final = frozenset(details.split())
+        self.full_log_only: Final = frozenset(full_log_only.split())
         self.news: Final = frozenset(news.split())
-        self.openings: Final = frozenset(openings.split())
-        self.skipped: Final = frozenset(skipped.split())
+        self.introductions: Final = frozenset(introductions.split())
+        self.hidden_families: Final = frozenset(hidden_families.split())
         self.amounts: Final[Mapping[str, str]] = dict(amounts or {})
         self.icons: Final[Mapping[str, str]] = dict(icons or {})
         self.icon_of: Final = {key: icon for icon, keys in self.icons.items() for key in keys.split()}
