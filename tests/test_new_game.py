@@ -156,7 +156,7 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         'self.pace: Final[Literal[2, "slow"]] = chosen["pace"]',
         '"spare",',
         'self.spare: list[tuple[bool, ...]] = initial["spare"]',
-        "self.spare = of.spare[:]",
+        "self.spare = source.spare[:]",
         "self.spare,",
     ]
 

@@ -79,16 +79,16 @@ class State:
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """The attributes computed from the fields, see `derive`; every slot is either a field or derived."""
 
-    def __init__(self, game: "Rules", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
+    def __init__(self, game: "Rules", players: int, seed: int, options: Options, source: "State | None" = None) -> None:
         self.game: Final = game
         self.players: Final = players
-        self.sides: Final[int] = game.sides(players) if of is None else of.sides
+        self.sides: Final[int] = game.sides(players) if source is None else source.sides
         self.seed = seed
         self.options: Final = options
         self.journal: list[Note] | None = None
         self.note_clause: str = ""
         """The clause of the current step, for its notes, while there is a journal."""
-        if of is None:
+        if source is None:
             self.draws: int = 0
             self.ply: int = 0
             self.settled_ply: int = 0
@@ -100,14 +100,14 @@ class State:
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
         else:
-            self.draws = of.draws
-            self.ply = of.ply
-            self.settled_ply = of.settled_ply
-            self.observer = of.observer
-            self.stack = of.stack[:]
-            self.schedule_index = of.schedule_index
-            self.players_to_act = of.players_to_act
-            self.choices = of.choices
+            self.draws = source.draws
+            self.ply = source.ply
+            self.settled_ply = source.settled_ply
+            self.observer = source.observer
+            self.stack = source.stack[:]
+            self.schedule_index = source.schedule_index
+            self.players_to_act = source.players_to_act
+            self.choices = source.choices
 
     def initial_values(self) -> dict[str, Any]:
         """Return the values of the fields in a new state."""

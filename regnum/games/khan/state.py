@@ -89,27 +89,29 @@ class KhanState(KhanFields):
     )
     __slots__ = DERIVED[1:]
 
-    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
-        super().__init__(game, players, seed, options, of)
+    def __init__(
+        self, game: Rules, players: int, seed: int, options: Options, source: "KhanState | None" = None
+    ) -> None:
+        super().__init__(game, players, seed, options, source)
         # These are derived from the fields, and cached because nearly every rule needs them, see `derive`.
-        self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
-        self.free: int = 0 if of is None else of.free
+        self.board: Final[Board] = BOARDS[self.variant.board] if source is None else source.board
+        self.free: int = 0 if source is None else source.free
         """The free cells: land without a yurt, ruler or tile [khan.expel.free]."""
-        self.water: int = 0 if of is None else of.water
+        self.water: int = 0 if source is None else source.water
         """The river cells without a bridge."""
-        self.yurt_cells: int = 0 if of is None else of.yurt_cells
+        self.yurt_cells: int = 0 if source is None else source.yurt_cells
         """The cells with a yurt, including neutral ones."""
-        self.stacks: int = 0 if of is None else of.stacks
+        self.stacks: int = 0 if source is None else source.stacks
         """The tiles left in the supply, as a bit mask."""
-        self.rulers_in: int = 0 if of is None else of.rulers_in
+        self.rulers_in: int = 0 if source is None else source.rulers_in
         """The rulers in the game or yet to be stationed, as a bit mask."""
-        self._water_rows: list[int] | None = None if of is None else of._water_rows
-        self._beside: list[int] = [] if of is None else of._beside[:]
-        self._across: list[int] = [] if of is None else of._across[:]
+        self._water_rows: list[int] | None = None if source is None else source._water_rows
+        self._beside: list[int] = [] if source is None else source._beside[:]
+        self._across: list[int] = [] if source is None else source._across[:]
         # Each player's placements in the last call, see placement.py. Only placing a yurt adds to them.
-        self._placement_caches: list[PlacementCache | None] = [] if of is None else of._placement_caches[:]
-        self._placed: int = 0 if of is None else of._placed
-        if of is None:
+        self._placement_caches: list[PlacementCache | None] = [] if source is None else source._placement_caches[:]
+        self._placed: int = 0 if source is None else source._placed
+        if source is None:
             self.derive()
 
     def clone(self) -> "KhanState":
