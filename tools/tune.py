@@ -48,22 +48,22 @@ class VariedPlayer(Player):
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
-        player = state.observer
+        seat = state.observer
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
             world = state.determinized(draw_number(self.seed, self.draws))
             for at, action in enumerate(legal):
                 next_state = world.clone()
-                next_state.apply(action, player)
-                gains[at] += self.lead(next_state, player)
+                next_state.apply(action, seat)
+                gains[at] += self.lead(next_state, seat)
         return legal[gains.index(max(gains))]
 
-    def lead(self, state: State, player: int) -> float:
+    def lead(self, state: State, seat: int) -> float:
         """Return a player's lead as the greedy bot computes it: half over the best opponent, half over their mean."""
         evaluation = game_of(state).evaluation
         estimates = evaluation.decided_scores(state) or evaluation.weighted_points(state, self.lines)
-        own_estimate = estimates.pop(player)
+        own_estimate = estimates.pop(seat)
         return own_estimate - (max(estimates) + sum(estimates) / len(estimates)) / 2
 
 

@@ -167,15 +167,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
 
 def _make_opponent(opponent: Opponent, seed: int) -> Player:
-    """Return the player for a game; raises ValueError if the opponent does not make one."""
+    """Return the bot for a game; raises ValueError if the opponent does not make one."""
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):
         return make_player(opponent, seed)
-    player: object = opponent(seed)
-    if not isinstance(player, Player):
-        raise ValueError(f"the opponent {opponent!r} makes a {type(player).__name__}, not a player")
-    return player
+    bot: object = opponent(seed)
+    if not isinstance(bot, Player):
+        raise ValueError(f"the opponent {opponent!r} makes a {type(bot).__name__}, not a player")
+    return bot
 
 
 def environment_of(game: str) -> str:

@@ -52,18 +52,18 @@ class GentlePlayer(Player):
         random_bits = draw_number(self.seed, self.draws)
         game = game_of(state)
         weights = self.distorted_weights(game)
-        player = state.observer
+        seat = state.observer
         world = state.determinized(random_bits)
-        points = world.scores()[player]
+        points = world.scores()[seat]
         action_values: dict[Action, float] = {}
         for chance in (OVERSIGHT_PERCENT, 0):
             for index, action in enumerate(legal):
                 next_state = world.clone()
-                next_state.apply(action, player)
-                gain = next_state.scores()[player] - points
+                next_state.apply(action, seat)
+                gain = next_state.scores()[seat] - points
                 if gain > 0 or draw_below(random_bits, index, 100) >= chance:
                     action_values[action] = (
-                        _action_value(game.evaluation.estimate(next_state, weights), player)
+                        _action_value(game.evaluation.estimate(next_state, weights), seat)
                         + IMMEDIATE_POINT_BONUS * gain
                     )
             if action_values:
@@ -95,12 +95,12 @@ class GentlePlayer(Player):
         return preference / len(words)
 
 
-def _action_value(estimates: list[float], player: int) -> float:
+def _action_value(estimates: list[float], seat: int) -> float:
     others_total = 0.0
     for side, estimate in enumerate(estimates):
-        if side != player:
+        if side != seat:
             others_total += estimate
-    return estimates[player] - OPPONENT_WEIGHT * others_total / max(1, len(estimates) - 1)
+    return estimates[seat] - OPPONENT_WEIGHT * others_total / max(1, len(estimates) - 1)
 
 
 PLAYER: Final = GentlePlayer

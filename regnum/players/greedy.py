@@ -36,7 +36,7 @@ class GreedyPlayer(Player):
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
-        player = state.observer
+        seat = state.observer
         weights = character_weights(game_of(state), self.character, game_of(state).evaluation.weights)
         gains = [0.0] * len(legal)
         for _ in range(WORLD_COUNT):
@@ -44,8 +44,8 @@ class GreedyPlayer(Player):
             world = state.determinized(draw_number(self.seed, self.draws))
             for index, action in enumerate(legal):
                 next_state = world.clone()
-                next_state.apply(action, player)
-                gains[index] += margin(next_state, player, weights)
+                next_state.apply(action, seat)
+                gains[index] += margin(next_state, seat, weights)
         best = max(gains) - EPSILON
         ties = [index for index, gain in enumerate(gains) if gain >= best]
         if len(ties) == 1:

@@ -20,8 +20,11 @@ _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole numbe
 class Player:
     """A bot, which chooses actions. The same seed, parameters and observed states give the same choices.
 
+    As in other libraries, the class of a bot is called `Player`. A parameter named `player` is the number of a side,
+    never a bot.
+
     `PARAMS` declares the parameters with their defaults; the type of the default is the type of the parameter.
-    `params` has this player's values.
+    `params` has this bot's values.
     """
 
     NAME: ClassVar[str] = ""
@@ -48,7 +51,7 @@ class Player:
         """Process the beginning of a game, given this seat's observed state. Called in matches, not at tables."""
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
-        """Process any player's action, including its own, given this seat's observed state after it.
+        """Process the action of seat `player`, perhaps its own, given this seat's observed state after it.
 
         The action is None if it is another player's secret action. It is not called for others' hidden actions in
         simultaneous decisions. Called in matches, not at tables: a bot must be able to choose without it.
@@ -56,7 +59,7 @@ class Player:
 
 
 def _restore(player_class: type[Player], seed: int, params: dict[str, Value], attributes: dict[str, Any]) -> Player:
-    """Return a player of a class with the given attributes (called by copying and unpickling)."""
+    """Return a bot of a class with the given attributes (called by copying and unpickling)."""
     bot = player_class(seed, params) if _takes_params(player_class) else player_class(seed)
     for name, value in attributes.items():
         try:
@@ -109,7 +112,7 @@ BUILT_IN: Final = ("random", "gentle", "greedy", "strong")
 def add_player(name: str, factory: Callable[[int], Player]) -> None:
     """Register a bot by name; ValueError if the name is taken, empty, or contains a separator.
 
-    `factory`: a class, or a function that makes a player from a seed; only a class can have parameters.
+    `factory`: a class, or a function that makes a bot from a seed; only a class can have parameters.
     """
     if name in player_names():
         raise ValueError(f"there is a bot {name!r} already")

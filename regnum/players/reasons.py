@@ -159,8 +159,8 @@ def _play_on(state: State, seed: int) -> State:
     for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:
             break
-        player = state.players_to_act[0]
-        state.apply(bot.choose(state.observed_by(player), state.legal_actions(player)), player)
+        seat = state.players_to_act[0]
+        state.apply(bot.choose(state.observed_by(seat), state.legal_actions(seat)), seat)
     return state
 
 

@@ -87,9 +87,9 @@ class JudgedDecision:
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the indices of the entries that were not undone and are not undos themselves."""
     indices: list[int] = []
-    for index, (player, text) in enumerate(entries):
+    for index, (seat, text) in enumerate(entries):
         if text == UNDO:  # later secret actions of others are kept
-            indices.remove(next(earlier for earlier in reversed(indices) if entries[earlier][0] == player))
+            indices.remove(next(earlier for earlier in reversed(indices) if entries[earlier][0] == seat))
         else:
             indices.append(index)
     return indices
@@ -135,10 +135,10 @@ class Review:
 
     def _is_real_choice(self, index: int) -> bool:
         """Return whether the player had more than one option at this entry, and took no convenience action."""
-        player, text = self.record.entries[index]
+        seat, text = self.record.entries[index]
         if self.record.game.actions.parse(text).convenience:
             return False
-        return len(candidates(self.states[index].legal_actions(player))) > 1
+        return len(candidates(self.states[index].legal_actions(seat))) > 1
 
     def curve(self, points: int = MAX_CURVE_POINTS) -> list[tuple[int, list[float]]]:
         """Return the curve of all sides' chances: about `points` numbers of entries, with the chances after each."""
@@ -150,17 +150,17 @@ class Review:
 
     def judge(self, index: int) -> JudgedDecision:
         """Return the strong bot's analysis of a decision."""
-        player, text = self.record.entries[index]
-        observation = self.states[index].observed_by(player)
-        legal = observation.legal_actions(player)
+        seat, text = self.record.entries[index]
+        observation = self.states[index].observed_by(seat)
+        legal = observation.legal_actions(seat)
         played_action = self.record.game.actions.parse(text)
         seed = draw_number(self.seed, index)
         best = make_player(self.budget.bot, seed).choose(observation, legal)
         if best is played_action:
-            return JudgedDecision(index, player, text, text, 0.0, [])
+            return JudgedDecision(index, seat, text, text, 0.0, [])
         cost = self._cost(observation, played_action, best, seed)
         reasons = find_reasons(observation, best, [best, played_action], seed)
-        return JudgedDecision(index, player, text, best.text, cost, reasons)
+        return JudgedDecision(index, seat, text, best.text, cost, reasons)
 
     def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""

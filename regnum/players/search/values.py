@@ -55,8 +55,8 @@ def _final_values(state: State) -> list[float]:
     return values
 
 
-def margin(state: State, player: int, weights: WeightTable | None = None) -> float:
-    """Return the lead of a player's estimate, in points, over the average of the best and the mean of the other sides.
+def margin(state: State, seat: int, weights: WeightTable | None = None) -> float:
+    """Return the lead of a seat's estimate, in points, over the average of the best and the mean of the other sides.
 
     `weights`: the weights of the evaluation (None: the game's weights for looking one action ahead).
     """
@@ -66,9 +66,9 @@ def margin(state: State, player: int, weights: WeightTable | None = None) -> flo
         return estimates[0]
     best = -1e9
     total = 0.0
-    for side in range(count):
-        if side != player:
-            total += estimates[side]
-            if estimates[side] > best:
-                best = estimates[side]
-    return estimates[player] - (best + total / (count - 1)) / 2
+    for other in range(count):
+        if other != seat:
+            total += estimates[other]
+            if estimates[other] > best:
+                best = estimates[other]
+    return estimates[seat] - (best + total / (count - 1)) / 2
