@@ -155,30 +155,30 @@ class Load:
         self._people = 0
         self._tables = 0
 
-    def _guest(self, language: str) -> Guest:
+    def _new_guest(self, language: str) -> Guest:
         self._people += 1
         return Guest(self._servers[self._people % len(self._servers)].address, self._people, language)
 
-    async def _open(self) -> tuple[Table, list[Guest]]:
+    async def _open_table(self) -> tuple[Table, list[Guest]]:
         number = self._tables
         self._tables += 1
         games = all_games()
         language = LANGUAGES[number // len(games) % len(LANGUAGES)]
         share, remainder = divmod(self._arguments.streams, self._arguments.tables)
         place = number % self._arguments.tables
-        guests = [self._guest(language) for _ in range(share + (place < remainder))]
+        guests = [self._new_guest(language) for _ in range(share + (place < remainder))]
         table = Table(games[number % len(games)], guests, self._figures, self._dice)
         await table.open()
         return table, guests
 
-    async def _bots(self, kind: str) -> None:
+    async def _open_bot_table(self, kind: str) -> None:
         """Open a table at which only bots play."""
         games = all_games()
         self._tables += 1
         game = games[self._tables % len(games)]
         players = game.player_counts[-1]
         seats = {f"seat{seat}": f"bot:{kind}" for seat in range(players)}
-        guest = self._guest("en")
+        guest = self._new_guest("en")
         await guest.expect(200, f"/new/{game.id}")
         response = await guest.expect(303, f"/new/{game.id}", {"name": "", "players": str(players), **seats})
         await guest.expect(200, response.header(b"location"))
@@ -188,7 +188,7 @@ class Load:
         """Play at one table after another until `end` is set, at a table's share of the total rate."""
         rate = self._arguments.rate
         pause = self._arguments.tables / rate if rate else 0.0
-        table, guests = await self._open()
+        table, guests = await self._open_table()
         due = perf_counter() + pause * self._dice.random()
         self._ready += 1
         await self._begin.wait()
@@ -200,7 +200,7 @@ class Load:
             if not await table.move():
                 for guest in guests:
                     guest.leave()
-                table, guests = await self._open()
+                table, guests = await self._open_table()
 
     async def run(self) -> Result:
         """Open all tables, let the guests play, and return the result."""
@@ -215,7 +215,7 @@ class Load:
                 show_progress(f"{self._ready} of {count} tables are open")
             if self._arguments.bots:
                 for _ in range(self._arguments.bot_tables):
-                    await self._bots(self._arguments.bots)
+                    await self._open_bot_table(self._arguments.bots)
                     await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # spread over time
             self._begin.set()
             await asyncio.sleep(self._arguments.warm_up)

@@ -74,7 +74,7 @@ class Connection(asyncio.Protocol):
             self._buffer = b""
             self._pending.set_result(response)
 
-    async def ask(self, request: bytes) -> Response:
+    async def request(self, request: bytes) -> Response:
         """Send a request and return the response; OSError if the connection breaks or nothing arrives in time."""
         if self.transport is None:
             raise ConnectionResetError("the server closed the connection")
@@ -166,7 +166,7 @@ class Guest:
             f"cookie: {cookies}\r\n{extra_headers}"
         )
 
-    async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Response:
+    async def request(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Response:
         """Get a page or post a form, and return the response; ServerError if none arrives."""
         extra_headers, body = "", b""
         if form is not None:
@@ -194,7 +194,7 @@ class Guest:
                     self._connection = connection
                 assert self._connection is not None
                 try:
-                    return await self._connection.ask(request)
+                    return await self._connection.request(request)
                 except ConnectionError:
                     if is_new:
                         raise
@@ -204,7 +204,7 @@ class Guest:
 
     async def expect(self, status: int, path: str, form: dict[str, str] | None = None) -> Response:
         """Get a page or post a form, and return the response; ServerError if its status is not `status`."""
-        response = await self.ask(path, form)
+        response = await self.request(path, form)
         if response.status != status:
             raise ServerError(f"{path}: {response.status} instead of {status}")
         return response
@@ -275,7 +275,7 @@ class Table:
         self._figures: Final = figures
         self._dice: Final = dice
         self._sent = 0.0
-        self._due = 0
+        self._expected_count = 0
         self._all_updated = asyncio.Event()
         self.id = ""
 
@@ -299,7 +299,7 @@ class Table:
         if self._figures.is_recording:
             self._figures.stream_times.append(perf_counter() - self._sent)
             self._figures.sizes.append(size)
-        if all(guest.number >= self._due for guest in self._guests):
+        if all(guest.number >= self._expected_count for guest in self._guests):
             self._all_updated.set()
 
     async def move(self) -> bool:
@@ -316,17 +316,17 @@ class Table:
         player = self._dice.choice(candidates)
         action = self._dice.choice(player.choices)
         self._all_updated.clear()
-        self._due = 1 << 60
+        self._expected_count = 1 << 60
         self._sent = perf_counter()
         form = {"action": action, "confirmed": action, "ply": str(player.number)}
-        response = await player.ask(f"/table/{self.id}/act", form, live=True)
+        response = await player.request(f"/table/{self.id}/act", form, live=True)
         if response.status != 200:
             self._figures.refused_moves += 1
             return True
         if self._figures.is_recording:
             self._figures.post_times.append(perf_counter() - self._sent)
-        self._due = int(response.header(b"regnum-ply"))
-        if any(guest.number < self._due for guest in self._guests):
+        self._expected_count = int(response.header(b"regnum-ply"))
+        if any(guest.number < self._expected_count for guest in self._guests):
             try:
                 await asyncio.wait_for(self._all_updated.wait(), TIMEOUT)
             except TimeoutError:

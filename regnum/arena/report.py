@@ -61,7 +61,7 @@ class GroupStats:
         self.points = 0
         self.expected = 0.0
 
-    def count(self, game: GameStats, side: int) -> None:
+    def add(self, game: GameStats, side: int) -> None:
         """Add a side of a game."""
         self.sides += 1
         self.scored += 1
@@ -69,7 +69,7 @@ class GroupStats:
         self.points += game.scores[side]
         self.expected += 1 / len(game.scores)
 
-    def count_fault(self, game: GameResult, side: int) -> None:
+    def add_fault(self, game: GameResult, side: int) -> None:
         """Add a side of a game that ended with a bot's fault: that bot gets 0 points, the others' do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
@@ -150,10 +150,10 @@ def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) 
     shares: dict[str, GroupStats] = {}
     for game, side in sides:
         if side < len(game.bots):
-            shares.setdefault(game.bots[side], GroupStats()).count(game, side)
+            shares.setdefault(game.bots[side], GroupStats()).add(game, side)
     for result in faulty:
         for side, bot in enumerate(result.seats):
-            shares.setdefault(bot, GroupStats()).count_fault(result, side)
+            shares.setdefault(bot, GroupStats()).add_fault(result, side)
     faults = Counter(result.at_fault for result in faulty)
     return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
@@ -161,7 +161,7 @@ def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) 
 def _shares(entries: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
     shares: dict[Any, GroupStats] = {}
     for key, game, side in entries:
-        shares.setdefault(key, GroupStats()).count(game, side)
+        shares.setdefault(key, GroupStats()).add(game, side)
     return [(key, share.figures()) for key, share in shares.items()]
 
 

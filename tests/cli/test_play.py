@@ -321,10 +321,10 @@ def test_screen_is_independent_of_hidden_information(
     for step in range(120):
         actor = terminal_game.state.players_to_act[0]
         if seat in terminal_game.state.players_to_act and step % 3 == 0:
-            original = terminal_game.played.state
+            original = terminal_game.current_play.state
             screens: list[str] = []
             for world in (original, *(original.observed_by(seat).determinized(other) for other in range(3))):
-                terminal_game.played.state = world
+                terminal_game.current_play.state = world
                 terminal_game.shown_count[seat] = 0
                 capsys.readouterr()
                 terminal_game._show_news(seat)
@@ -333,10 +333,10 @@ def test_screen_is_independent_of_hidden_information(
                 screens.append(capsys.readouterr().out)
             assert len(set(screens)) == 1
             assert len(screens[0]) > 500
-            terminal_game.played.state = original
+            terminal_game.current_play.state = original
             compared += 1
         legal = terminal_game.state.legal_actions(actor)
-        terminal_game._take(actor, legal[step * 7 % len(legal)])
+        terminal_game._submit(actor, legal[step * 7 % len(legal)])
     assert compared > 3
 
 
@@ -399,11 +399,11 @@ def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyP
     state = terminal_game.state
     while 0 not in state.players_to_act:
         seat = state.players_to_act[0]
-        terminal_game._take(seat, state.legal_actions(seat)[0])
+        terminal_game._submit(seat, state.legal_actions(seat)[0])
         state = terminal_game.state
     legal = state.legal_actions(0)
     for typed in ("w", "hint"):
-        assert not terminal_game._answer(0, legal, typed)
+        assert not terminal_game._run_command(0, legal, typed)
     assert said[0] == said[1]
     actual = re.search(r"\[([^\]]+)\]\. \S", said[0])
     assert actual

@@ -82,7 +82,7 @@ def test_log_leaves_out_planning() -> None:
     )
     for _ in range(60):
         seat = terminal_game.state.players_to_act[0]
-        terminal_game._take(seat, terminal_game.state.legal_actions(seat)[0])
-    lines = terminal_game._lines(terminal_game.played.log, 0)
+        terminal_game._submit(seat, terminal_game.state.legal_actions(seat)[0])
+    lines = terminal_game._log_texts(terminal_game.current_play.log, 0)
     assert not [line for line in lines if "is planning" in line]
     assert [line for line in lines if "has finished planning" in line]
