@@ -76,10 +76,10 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def unregister_added_bots() -> Iterator[None]:
     """Unregister bots at the end of the test that added them."""
-    known = player._REGISTERED.copy()
+    registered = player._REGISTERED.copy()
     yield
     player._REGISTERED.clear()
-    player._REGISTERED.update(known)
+    player._REGISTERED.update(registered)
 
 
 @pytest.fixture

@@ -38,11 +38,11 @@ class Reader(HTMLParser):
         self.feed(page.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.places |= {given[name] for name in ("id", "name") if name in given}
-        self.loads += [given[name] for name in LOADED & set(given)]
-        if "href" in given:
-            (self.loads if tag in ("link", "use", "image") else self.links).append(given["href"])
+        attributes = {name: value or "" for name, value in attrs}
+        self.places |= {attributes[name] for name in ("id", "name") if name in attributes}
+        self.loads += [attributes[name] for name in LOADED & set(attributes)]
+        if "href" in attributes:
+            (self.loads if tag in ("link", "use", "image") else self.links).append(attributes["href"])
 
 
 @pytest.fixture(scope="module")

@@ -90,7 +90,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
     assert set(files) == {"khan-random.jsonl", "khan-gentle.jsonl"}
     more = bench(capsys, "greedy", "--game", "khan", "--deals", "3", "--results", folder)
     assert more["games"]["khan"]["ladder"]["random"]["games"] == 9
-    assert all((Path(folder) / name).read_bytes().startswith(there) for name, there in files.items())
+    assert all((Path(folder) / name).read_bytes().startswith(old_bytes) for name, old_bytes in files.items())
     assert main(["bench", "greedy", "--game", "khan", "--deals", "1", "--results", folder]) == 0
     output = capsys.readouterr().out
     assert "greedy in regnum-bench-v1 (incomplete: not comparable)" in output
@@ -116,7 +116,7 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["nobody"], "unknown player 'nobody'"),
         (["greedy,random"], "'greedy,random': give exactly one bot"),
@@ -124,9 +124,9 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
     ],
 )
 def test_invalid_arguments_are_reported_in_one_line(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", *arguments]) == 2
     errors = capsys.readouterr().err
-    assert said in errors
+    assert message in errors
     assert errors.count("\n") == 1

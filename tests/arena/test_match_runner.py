@@ -90,7 +90,7 @@ def test_bot_that_never_answers_loses_and_the_match_continues(
     assert not new_processes()
 
 
-def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
+def die(task: int, finished_games: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
     """End the process, like work that does so outside of bots."""
     os._exit(task)
 
@@ -103,7 +103,7 @@ def test_few_tasks_are_shared_by_all_processes() -> None:
 
 
 def tell_process(
-    task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
+    task: int, finished_games: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
 ) -> tuple[int, int]:
     """Return the task and the process that runs it."""
     return task, os.getpid()
@@ -133,9 +133,9 @@ if __name__ == "__main__":
 def test_games_are_ordered_including_known_ones() -> None:
     match = Match(GAME, ["random"] * 3, 9)
     games = list(run_match(match, entries=False))
-    fresh = run_games(match, [8, 2, 5, 0], entries=False)
-    known = {number: games[number] for number in (1, 3, 4, 6, 7)}
-    assert without_time(list(in_order(fresh, known))) == without_time(games)
+    new_games = run_games(match, [8, 2, 5, 0], entries=False)
+    finished = {number: games[number] for number in (1, 3, 4, 6, 7)}
+    assert without_time(list(in_order(new_games, finished))) == without_time(games)
 
 
 def test_missing_game_ends_the_order() -> None:

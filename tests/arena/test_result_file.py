@@ -17,8 +17,8 @@ BOTS = ["random", "tests.support.bots:Last:back=1"]
 
 
 def match(games: int = 6, **other: Any) -> Match:
-    given: dict[str, Any] = {"game": GAME, "bots": BOTS, "seed": 3, "options": {}} | other
-    return Match(given["game"], given["bots"], games, given["seed"], given["options"])
+    params: dict[str, Any] = {"game": GAME, "bots": BOTS, "seed": 3, "options": {}} | other
+    return Match(params["game"], params["bots"], games, params["seed"], params["options"])
 
 
 def rounded(games: list[GameResult]) -> list[GameResult]:
@@ -82,9 +82,9 @@ def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str
 
 def test_truncated_line_is_played_again(path: str, games: list[GameResult]) -> None:
     write(path, games[:3])
-    whole = Path(path).read_bytes()
+    complete_file = Path(path).read_bytes()
     for cut in (1, 5, 60):
-        Path(path).write_bytes(whole[:-cut])
+        Path(path).write_bytes(complete_file[:-cut])
         write(path, games[2:4], resume=True)
         with ResultFile(path, match(), resume=True) as file:
             assert rounded(list(file.finished_games.values())) == rounded(games[:4])

@@ -17,7 +17,7 @@ def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> G
     """Return a game that the first bot has won or lost."""
     seating = match.game_at(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
-    places = tuple(1 if mine else 2 for mine in won)
+    places = tuple(1 if is_won else 2 for is_won in won)
     return GameResult(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(won))
 
 
@@ -49,7 +49,7 @@ def test_difference_is_found_soon() -> None:
 
 
 def test_bounds_hold_at_all_times_simultaneously() -> None:
-    left = 0
+    misses = 0
     for seed in range(50):
         dice = Random(seed)
         shares: list[float] = []
@@ -58,9 +58,9 @@ def test_bounds_hold_at_all_times_simultaneously() -> None:
             result = sequential_interval(shares)
             assert 0 <= result.low <= result.value <= result.high <= 1
             if not result.low <= 0.3 <= result.high:
-                left += 1
+                misses += 1
                 break
-    assert left <= 5
+    assert misses <= 5
 
 
 def test_verdict_follows_the_bounds() -> None:

@@ -56,16 +56,16 @@ def test_surplus_bots_meet_each_other(run: Run) -> None:
 
 
 def test_ended_match_is_resumed(run: Run, tmp_path: Path) -> None:
-    whole = run_json(run, *ARENA, "--games", "8")
+    expected = run_json(run, *ARENA, "--games", "8")
     run_json(run, *ARENA, "--games", "4", "--output", "some.jsonl")
     lines = (tmp_path / "some.jsonl").read_text().splitlines()
     (tmp_path / "some.jsonl").write_text("\n".join([lines[0], lines[3], lines[2]]) + "\n" + lines[4][:30])
     again = run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
-    assert again["results"] == whole["results"]
+    assert again["results"] == expected["results"]
     numbers = [json.loads(line)["number"] for line in (tmp_path / "some.jsonl").read_text().splitlines()[1:]]
     assert numbers == [2, 1, 0, 3, 4, 5, 6, 7]
     before = (tmp_path / "some.jsonl").read_bytes()
-    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == expected["results"]
     assert (tmp_path / "some.jsonl").read_bytes() == before, "nothing is missing"
 
 
@@ -84,10 +84,10 @@ def test_killed_match_is_resumed(run: Run, tmp_path: Path) -> None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    there = file.read_bytes().count(b"\n") - 1
-    whole = run_json(run, *ARENA, "--games", "8")["results"]
-    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
-    assert file.read_bytes().count(b"\n") - 1 >= there
+    finished_count = file.read_bytes().count(b"\n") - 1
+    expected = run_json(run, *ARENA, "--games", "8")["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == expected
+    assert file.read_bytes().count(b"\n") - 1 >= finished_count
 
 
 @pytest.mark.full

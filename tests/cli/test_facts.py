@@ -75,8 +75,8 @@ def test_bots_are_compared_with_corrected_facts_in_worker_processes(tmp_path: Pa
     file = tmp_path / "own.toml"
     file.write_text("[khan.tiles.tile.I2]\npoints = 40\n", encoding="utf-8")
     bots = ["arena", "khan", "--bots", "random,random", "--games", "2", "--json"]
-    given = (["--jobs", "1"], ["--jobs", "2", "--facts", str(file)], ["--jobs", "1", "--facts", str(file)])
-    results = [json.loads(regnum(*bots, *more).out)["results"] for more in given]
+    option_lists = (["--jobs", "1"], ["--jobs", "2", "--facts", str(file)], ["--jobs", "1", "--facts", str(file)])
+    results = [json.loads(regnum(*bots, *more).out)["results"] for more in option_lists]
     assert results[1] == results[2] != results[0]
 
 

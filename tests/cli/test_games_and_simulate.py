@@ -66,17 +66,17 @@ def test_simulate_prints_one_object(run: Run) -> None:
 
 
 def test_results_are_reproducible_in_any_process(run: Run) -> None:
-    here = simulate_json(run, *SIMULATE)
-    assert simulate_json(run, *SIMULATE)["results"] == here["results"]
+    summary = simulate_json(run, *SIMULATE)
+    assert simulate_json(run, *SIMULATE)["results"] == summary["results"]
     elsewhere = in_a_process(*SIMULATE, "--json", env={"PYTHONHASHSEED": "5"})
-    assert json.loads(elsewhere.out)["results"] == here["results"]
+    assert json.loads(elsewhere.out)["results"] == summary["results"]
 
 
 def test_seed_of_a_game_is_the_first_seed_plus_its_number(run: Run) -> None:
-    whole = simulate_json(run, *SIMULATE)["results"]
+    results = simulate_json(run, *SIMULATE)["results"]
     last = simulate_json(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
-    assert whole[2:] == last
-    assert whole[0]["scores"] != whole[1]["scores"] or whole[0]["decisions"] != whole[1]["decisions"]
+    assert results[2:] == last
+    assert results[0]["scores"] != results[1]["scores"] or results[0]["decisions"] != results[1]["decisions"]
 
 
 def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: Path) -> None:

@@ -159,13 +159,13 @@ def test_invalid_choice_changes_nothing(typed: Type, answer: str) -> None:
 
 
 def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
-    taken = save_and_load(typed).entries[0][1]
-    process = typed(taken)
-    assert f"{taken}: There is already a disc in the region of" in process.out
+    first_action = save_and_load(typed).entries[0][1]
+    process = typed(first_action)
+    assert f"{first_action}: There is already a disc in the region of" in process.out
     assert "[brian_boru.setup.first_towns]" in process.out
     assert "lead 5: You cannot do that now." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
-    assert save_and_load(typed, taken, "lead 5", "lead 77").entries == save_and_load(typed).entries
+    assert save_and_load(typed, first_action, "lead 5", "lead 77").entries == save_and_load(typed).entries
 
 
 def input_to_the_draft(typed: Type) -> tuple[str, ...]:
@@ -393,9 +393,9 @@ def test_terminal_without_rich_gets_plain_text_and_advice() -> None:
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.cli.terminal_game.HINT_BOT", "strong:iterations=20")
-    said: list[str] = []
+    lines: list[str] = []
     terminal_game = TerminalGame(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
-    monkeypatch.setattr(terminal_game.out, "line", lambda text="", *_: said.append(text))
+    monkeypatch.setattr(terminal_game.out, "line", lambda text="", *_: lines.append(text))
     state = terminal_game.state
     while 0 not in state.players_to_act:
         seat = state.players_to_act[0]
@@ -404,11 +404,11 @@ def test_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyP
     legal = state.legal_actions(0)
     for typed in ("w", "hint"):
         assert not terminal_game._run_command(0, legal, typed)
-    assert said[0] == said[1]
-    actual = re.search(r"\[([^\]]+)\]\. \S", said[0])
+    assert lines[0] == lines[1]
+    actual = re.search(r"\[([^\]]+)\]\. \S", lines[0])
     assert actual
     assert actual[1] in [str(action) for action in legal]
-    assert said[0].endswith(".")
+    assert lines[0].endswith(".")
 
 
 def test_several_people_get_no_hints() -> None:

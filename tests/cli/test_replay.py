@@ -158,13 +158,13 @@ def test_malformed_game_name_is_refused(refused: Refused, record: Path) -> None:
 
 
 def test_truncated_file_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:
-    whole = record.read_bytes()
-    lines = whole.count(b"\n")
-    for length in [0, 1, 40, len(whole) // 2, len(whole) - 3, whole.index(b"\n") + 1]:
-        record.write_bytes(whole[:length])
+    complete_file = record.read_bytes()
+    lines = complete_file.count(b"\n")
+    for length in [0, 1, 40, len(complete_file) // 2, len(complete_file) - 3, complete_file.index(b"\n") + 1]:
+        record.write_bytes(complete_file[:length])
         process = run("replay", str(record), "--verify")
-        at = whole[:length].count(b"\n") + 1
-        if whole[:length].endswith(b"\n"):
+        at = complete_file[:length].count(b"\n") + 1
+        if complete_file[:length].endswith(b"\n"):
             assert (process.code, process.err) == (0, "")
             assert f"{at - 2} of {at - 2} entries" in process.out
         else:

@@ -114,9 +114,9 @@ class PagePlayer:
         """Take a legal action."""
         page = self.page
         offered = page.evaluate(READ_BUTTONS)
-        meant = page.evaluate(READ_HIGHLIGHTED)  # may still be highlighted from the previous move
+        highlighted = page.evaluate(READ_HIGHLIGHTED)  # may still be highlighted from the previous move
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
-        moves = [offer for offer in moves if offer["id"] in meant] or moves
+        moves = [offer for offer in moves if offer["id"] in highlighted] or moves
         chosen = self.dice.choice(moves or offered)
         kind = chosen["value"].split()[0]
         if kind == "lay":
@@ -172,11 +172,11 @@ class PagePlayer:
             if kind == "play" and play.is_visible():  # a special card first explains its effect
                 self.use(play)
                 return
-            meant = self.page.evaluate(READ_HIGHLIGHTED)
-            if not meant:
+            highlighted = self.page.evaluate(READ_HIGHLIGHTED)
+            if not highlighted:
                 return
-            if chosen["id"] not in meant:
-                chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in meant)
+            if chosen["id"] not in highlighted:
+                chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in highlighted)
         button = self.page.locator(f"[id='{chosen['id']}']")
         if place is not None and not button.is_visible():
             self.use(place)  # a second time, to confirm

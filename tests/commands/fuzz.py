@@ -334,8 +334,8 @@ class Fuzzer:
         return self._dice.random() < chance
 
     def _value(self, world: World, name: str) -> str:
-        known = world.values.get(name)
-        value = self._dice.choice(EVIL if known is None or self._now(0.2) else known)
+        values = world.values.get(name)
+        value = self._dice.choice(EVIL if values is None or self._now(0.2) else values)
         if value and self._now(0.08):
             at = self._dice.randrange(len(value))
             value = value[:at] + self._dice.choice(EVIL)[:3] + value[at + 1 :]
@@ -471,10 +471,10 @@ def main() -> int:
     parser.add_argument(
         "--database", metavar="URL", help="for an application in this process (default: an SQLite of its own)"
     )
-    given = parser.parse_args()
-    seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
+    arguments = parser.parse_args()
+    seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
     print(f"seed {seed}", flush=True)
-    return 1 if asyncio.run(run(given.requests, seed, print, given.server, given.database)) else 0
+    return 1 if asyncio.run(run(arguments.requests, seed, print, arguments.server, arguments.database)) else 0
 
 
 if __name__ == "__main__":

@@ -292,10 +292,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--same-rules", action="store_true", help="rewrite files though rules_version is the same: no rule has changed"
     )
-    given = parser.parse_args(arguments)
+    namespace = parser.parse_args(arguments)
     try:
-        for game in [find_game(name) for name in given.games or regnum.games()]:
-            print(write(game, given.same_rules), flush=True)
+        for game in [find_game(name) for name in namespace.games or regnum.games()]:
+            print(write(game, namespace.same_rules), flush=True)
     except UsageError as error:
         parser.error(str(error))
     except (RulesVersionUnchanged, OSError) as error:

@@ -167,12 +167,12 @@ class Cluster:
     def stored(self) -> list[tuple[TableRow, list[tuple[int, str]]]]:
         """Return all tables that people know, with their entries."""
         with self.lock:
-            known = list(self.answered)
+            answered = list(self.answered)
 
         async def read() -> list[tuple[TableRow, list[tuple[int, str]]]]:
             store = TableStore(self.url)
             try:
-                rows = [row for id_ in known if (row := await store.table(id_)) is not None]
+                rows = [row for id_ in answered if (row := await store.table(id_)) is not None]
                 return [(row, await store.entries(row.id)) for row in rows]
             finally:
                 await store.close()

@@ -388,9 +388,9 @@ def source_line(mutant: Mutant) -> str:
 def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
     """Yield a line for each module with the numbers of changes and of detected ones."""
     for path in sorted({mutant.path for mutant in chosen}):
-        mine = [mutant for mutant in chosen if mutant.path == path]
-        noticed = sum(1 for mutant in mine if results[str(mutant)])
-        yield f"{path.relative_to(GAMES)!s:40}{len(mine):5} changed{noticed:5} noticed"
+        of_path = [mutant for mutant in chosen if mutant.path == path]
+        noticed = sum(1 for mutant in of_path if results[str(mutant)])
+        yield f"{path.relative_to(GAMES)!s:40}{len(of_path):5} changed{noticed:5} noticed"
 
 
 def arguments() -> argparse.Namespace:
@@ -407,64 +407,64 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", metavar="FILE:LINE:N", help="these changes instead of a sample")
     parser.add_argument("--changed", metavar="COMMIT", help="only in lines that differ from a commit")
     parser.add_argument("--json", action="store_true", help="print one object instead of a table")
-    given = parser.parse_args()
-    if given.game is None and given.changed is None:
+    namespace = parser.parse_args()
+    if namespace.game is None and namespace.changed is None:
         parser.error("say which game, or --changed COMMIT")
-    given.games = [given.game] if given.game else games
-    return given
+    namespace.games = [namespace.game] if namespace.game else games
+    return namespace
 
 
-def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
+def choose(namespace: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
     """Return the requested changes; SystemExit if one of them does not exist."""
-    if given.only:
-        chosen = [mutant for mutant in every if str(mutant) in given.only]
-        if missing := set(given.only) - {str(mutant) for mutant in chosen}:
+    if namespace.only:
+        chosen = [mutant for mutant in every if str(mutant) in namespace.only]
+        if missing := set(namespace.only) - {str(mutant) for mutant in chosen}:
             print(f"no such change: {', '.join(sorted(missing))}; --list shows all", file=sys.stderr)
             sys.exit(2)
         return chosen
-    if given.changed:
-        lines = changed_lines(given.changed)
+    if namespace.changed:
+        lines = changed_lines(namespace.changed)
         every = [mutant for mutant in every if mutant.line in lines.get(mutant.path, ())]
-    return random.Random(given.seed).sample(every, min(given.sample, len(every)))
+    return random.Random(namespace.seed).sample(every, min(namespace.sample, len(every)))
 
 
-def report(given: argparse.Namespace, game: str) -> bool:
+def report(namespace: argparse.Namespace, game: str) -> bool:
     """Try the changes of a game and print the results; return whether enough were detected."""
     every = [mutant for path, tree in rules(game).items() for mutant in mutants_of(path, tree)]
-    if given.list:
+    if namespace.list:
         for mutant in every:
             print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
         return True
-    chosen = choose(given, every)
+    chosen = choose(namespace, every)
     if not chosen:
         print(f"{game}: there is nothing to change")
         return True
     started = time.monotonic()
     results: dict[str, str] = {}
-    for mutant, by in try_all(game, chosen, given.jobs):
+    for mutant, by in try_all(game, chosen, namespace.jobs):
         results[str(mutant)] = by
         print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
     seconds = time.monotonic() - started
     survivors = [mutant for mutant in chosen if not results[str(mutant)]]
     share = 100 * (len(chosen) - len(survivors)) / len(chosen)
-    if given.json:
+    if namespace.json:
         changes = [
             {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
             for one in chosen
         ]
-        told = {"game": game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
+        told = {"game": game, "seed": namespace.seed, "of": len(every), "share": share, "seconds": seconds}
         print(json.dumps({**told, "changes": changes}, indent=1))
     else:
         print(*table(results, chosen), sep="\n")
         for mutant in sorted(survivors, key=str):
             print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
         print(f"\n{game}: {share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
-    return bool(share >= given.at_least)
+    return bool(share >= namespace.at_least)
 
 
 def main() -> int:
-    given = arguments()
-    enough = [report(given, game) for game in given.games]
+    namespace = arguments()
+    enough = [report(namespace, game) for game in namespace.games]
     return 0 if all(enough) else 1
 
 

@@ -40,9 +40,9 @@ def test_reasons_add_up_to_the_estimate(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
     reasons = find_reasons(seen, usual[0], usual, 3)
-    whole = sum(reason.points for reason in reasons if reason.name != OTHERS)
+    total = sum(reason.points for reason in reasons if reason.name != OTHERS)
     again = find_reasons(seen, usual[1], usual, 3)
-    assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
+    assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-total)
     assert [abs(reason.points) for reason in reasons] == sorted(
         (abs(reason.points) for reason in reasons), reverse=True
     )
@@ -120,9 +120,9 @@ SAID: list[tuple[list[Reason], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("expected", "said"), SAID)
-def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> None:
-    assert reasons_text(expected, WORDS) == said
+@pytest.mark.parametrize(("expected", "message"), SAID)
+def test_reasons_are_worded_by_importance(expected: list[Reason], message: str) -> None:
+    assert reasons_text(expected, WORDS) == message
 
 
 def test_small_difference_gives_advice_first() -> None:

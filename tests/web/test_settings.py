@@ -92,7 +92,7 @@ def test_setting_accepts_its_bounds(
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "said"),
+    ("name", "wrong", "message"),
     [
         ("BOT_PAUSE", "86400.1", "from 0 to 86400"),
         ("BOT_PAUSE", "-0.1", "from 0 to 86400"),
@@ -106,10 +106,10 @@ def test_setting_accepts_its_bounds(
     ],
 )
 def test_setting_beyond_its_bounds_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, said: str
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, message: str
 ) -> None:
     monkeypatch.setenv(f"REGNUM_{name}", wrong)
-    with pytest.raises(ValueError, match=said) as error:
+    with pytest.raises(ValueError, match=message) as error:
         load_settings()
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
 
@@ -248,9 +248,9 @@ def test_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tm
     kept = tmp_path / "kept"
     kept.write_text(" " + "k" * 16 + "\n")
     assert read_key(kept) == "k" * 16
-    for content, said in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
+    for content, message in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
         kept.write_text(content, encoding="utf-8")
-        with pytest.raises(DamagedKey, match=said):
+        with pytest.raises(DamagedKey, match=message):
             read_key(kept)
 
 

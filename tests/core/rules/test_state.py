@@ -157,9 +157,9 @@ def test_observation_leaves_out_hidden_information() -> None:
     assert seen.seed == 0
     assert seen.draws == 0
     assert seen.hidden == [0, UNKNOWN, UNKNOWN]
-    mine = state.observed_by(1)
-    assert isinstance(mine, PenniesState)
-    assert mine.hidden == [UNKNOWN, 2, UNKNOWN]
+    observation = state.observed_by(1)
+    assert isinstance(observation, PenniesState)
+    assert observation.hidden == [UNKNOWN, 2, UNKNOWN]
     assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
     assert state.observed_by(None).observer == SPECTATOR
     assert state.observer == FULL

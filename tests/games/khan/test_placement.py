@@ -86,19 +86,19 @@ def as_cells(mask: int) -> frozenset[Cell]:
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     """Return a position with random yurts, tiles and active cards. The numbers of pieces do not matter here."""
     s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
-    taken = 0
+    occupied = 0
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):
         facing = rng.randrange(len(FACINGS))
         anchors = [anchor for anchor in range(FRAME_CELLS) if s.board.valid[facing] >> anchor & 1]
         placement = facing * FRAME_CELLS + rng.choice(anchors)
-        if not COVERED_CELLS[placement] & taken:
-            taken |= COVERED_CELLS[placement]
+        if not COVERED_CELLS[placement] & occupied:
+            occupied |= COVERED_CELLS[placement]
             laid.append(placement * OWNER_SETS + 1)
     s.laid = tuple(laid)
     density = rng.choice([0.05, 0.15, 0.3, 0.6])
     for cell in range(FRAME_CELLS):
-        if s.board.land >> cell & 1 and not taken >> cell & 1 and rng.random() < density:
+        if s.board.land >> cell & 1 and not occupied >> cell & 1 and rng.random() < density:
             owner = rng.randrange(-2, players)
             if owner < 0:
                 s.neutral |= 1 << cell
@@ -128,7 +128,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     for land, river in places:
         if not land <= anybody or river & tiles:
             continue
-        counts = [len(land & mine) for mine in yurts]
+        counts = [len(land & own_yurts) for own_yurts in yurts]
         if not counts[player] or max(counts) > counts[player]:
             continue
         allowed = True
@@ -168,9 +168,9 @@ def test_masks_match_a_slow_search(board: str, share: float) -> None:
             legal += len(slow)
             if slow:
                 fast.add(tile)
-        wanted = available_tiles(s, player)
+        tiles = available_tiles(s, player)
         takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
-        actual = legal_tiles(s, player, wanted, protected_cells_against(s, player))
+        actual = legal_tiles(s, player, tiles, protected_cells_against(s, player))
         assert {tile for tile in range(len(TILES)) if actual >> tile & 1} == fast & takeable
         assert can_conquer(s, player) == bool(fast & takeable)
         everything = takeable | {tile for tile in s.reserved if tile >= 0}
@@ -229,12 +229,12 @@ def test_cached_placements_stay_correct_through_whole_games(players: int) -> Non
     old: tuple[KhanState, tuple[object, ...]] | None = None
     for seed in range(2):
         for s in game(players, seed, **options):
-            fresh = cast(KhanState, GAME.state_from_dict(s.to_dict()))
+            reloaded = cast(KhanState, GAME.state_from_dict(s.to_dict()))
             if rng.random() < 0.6:  # now and then several actions pass before anybody looks again
-                assert cached_values(s) == cached_values(fresh)
-            assert s == fresh
-            assert hash(s) == hash(fresh)
-            assert s.legal_actions() == fresh.legal_actions()
+                assert cached_values(s) == cached_values(reloaded)
+            assert s == reloaded
+            assert hash(s) == hash(reloaded)
+            assert s.legal_actions() == reloaded.legal_actions()
             if rng.random() < 0.1:
                 if old is not None:
                     assert cached_values(old[0]) == old[1]
@@ -252,8 +252,8 @@ def test_placements_of_both_players_are_updated_after_either_laid() -> None:
     clone = s.clone()
     s.lay_tile(0, before[0][0], 1)
     for player in range(2):
-        left = [place for place in before[player] if not COVERED_CELLS[place] & COVERED_CELLS[before[0][0]]]
-        assert placements(s, player, 0) == left
+        remaining = [place for place in before[player] if not COVERED_CELLS[place] & COVERED_CELLS[before[0][0]]]
+        assert placements(s, player, 0) == remaining
         assert placements(clone, player, 0) == before[player]
 
 

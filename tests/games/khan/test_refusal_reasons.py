@@ -95,5 +95,5 @@ TRUE: Final[dict[str, Claim]] = {
     ],
 )
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
-    given = check_refusal_reasons(GAME, TRUE, players, players, options)
-    assert given["no_pass"] > 0
+    reason_counts = check_refusal_reasons(GAME, TRUE, players, players, options)
+    assert reason_counts["no_pass"] > 0

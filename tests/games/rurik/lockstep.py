@@ -322,8 +322,8 @@ def play(players: int, seed: int) -> Counter[str]:
             books.begin_claim_phase(p, after, notes)
         if books.questions:
             now = after["stack"][0] if after["stack"] else {"step": ""}
-            there = (now["step"], now["player"]) if now["step"].startswith("Stow") else None
-            assert books.next_question(after, notes) == there
+            stow_step = (now["step"], now["player"]) if now["step"].startswith("Stow") else None
+            assert books.next_question(after, notes) == stow_step
         p = after
     books.seen["games"] += 1
     books.seen["decisions"] += state.ply

@@ -35,9 +35,9 @@ def test_additional_assets_raise_the_estimate() -> None:
         {"war": [1]},
     ]
     for fields in better:
-        mine, theirs = GAME.estimate(turn_position("tax", troops=[{"kiev": 1}, {"volyn": 1}], **fields))
-        assert mine > plain[0], fields
-        assert theirs <= plain[1], fields
+        own_estimate, other_estimate = GAME.estimate(turn_position("tax", troops=[{"kiev": 1}, {"volyn": 1}], **fields))
+        assert own_estimate > plain[0], fields
+        assert other_estimate <= plain[1], fields
 
 
 @counts

@@ -45,11 +45,11 @@ def test_plan_is_shown_to_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
-    mine, theirs, spectator = [terminal_text(view) for view in views if isinstance(view, WallensteinState)]
-    assert "Bid | (Anhalt) | ? | ?" in mine
-    assert "Bid | ? | · | ?" in theirs
+    owner_text, other_text, spectator = [terminal_text(view) for view in views if isinstance(view, WallensteinState)]
+    assert "Bid | (Anhalt) | ? | ?" in owner_text
+    assert "Bid | ? | · | ?" in other_text
     assert "Bid | ? | ? | ?" in spectator
-    assert "(Anhalt)" not in theirs + spectator
+    assert "(Anhalt)" not in other_text + spectator
     assert len(LANDS) < len(CARDS)
 
 

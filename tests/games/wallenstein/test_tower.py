@@ -49,16 +49,16 @@ def test_options_change_the_chances() -> None:
 @pytest.mark.clause("wallenstein.tower.model", "wallenstein.tower.throw")
 def test_cubes_fall_equally_by_colour_and_none_is_lost() -> None:
     scene = Scene(3).land(A, "anhalt", 5, 1).inside(B, 6).inside(C, 6, "tray").inside(F, 6)
-    left = [0, 0, 0, 0]
+    remaining = [0, 0, 0, 0]
     for seed in range(600):
         state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
         check_cubes(state)
         for colour in range(4):
-            left[colour] += state.tower[colour]
-    assert abs(left[A] / 600 - 5 / 3) < 0.2
-    assert abs(left[B] / 600 - 4) < 0.2
-    assert abs(left[C] / 600 - 2) < 0.2
-    assert abs(left[F] / 600 - 4) < 0.2
+            remaining[colour] += state.tower[colour]
+    assert abs(remaining[A] / 600 - 5 / 3) < 0.2
+    assert abs(remaining[B] / 600 - 4) < 0.2
+    assert abs(remaining[C] / 600 - 2) < 0.2
+    assert abs(remaining[F] / 600 - 4) < 0.2
 
 
 @pytest.mark.clause("wallenstein.tower.model")

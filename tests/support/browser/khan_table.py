@@ -42,8 +42,8 @@ def spot(page: Page, row: int, column: int) -> tuple[float, float]:
 def bring(page: Page, row: int, column: int) -> None:
     """Move the tile in hand to a cell with the pointer, which holds one of its squares."""
     page.mouse.move(*spot(page, 6, 6))
-    here = cell(page)
-    page.mouse.move(*spot(page, 6 + row - here[0], 6 + column - here[1]))
+    bounding_box = cell(page)
+    page.mouse.move(*spot(page, 6 + row - bounding_box[0], 6 + column - bounding_box[1]))
     assert cell(page) == (row, column), said(page)
 
 

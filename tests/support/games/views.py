@@ -58,17 +58,17 @@ def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> Non
     """Check the view of a position: well-formed, unique ids, and the same actions on board and buttons."""
     pieces, beside, targets = layers(game, state, seat, words)
     ElementTree.fromstring(f"<svg>{pieces}</svg>")
-    whole = pieces + beside
-    assert "{" not in whole, "a template was not filled in"
-    ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+    elements = pieces + beside
+    assert "{" not in elements, "a template was not filled in"
+    ids = Counter(re.findall(r'\bid="([^"]+)"', elements))
     assert [id_ for id_, count in ids.items() if count > 1] == []
-    offered = re.findall(r'data-target="([^"]+)"', whole)
+    offered = re.findall(r'data-target="([^"]+)"', elements)
     named = {place for target in targets for place in places(target)}
     assert set(offered) <= named, "the buttons offer the same actions as the board"
     for target in targets:
         parts = [set(part.split("|")) for part in target.split(" ")]
         assert all(part & set(offered) for part in parts), f"the board offers {target}"
-    for tag in re.findall(r"<[^>]*data-target=[^>]*>", whole):
+    for tag in re.findall(r"<[^>]*data-target=[^>]*>", elements):
         assert all(part in tag for part in ('role="button"', 'tabindex="0"', "aria-label=")), tag
 
 

@@ -40,13 +40,13 @@ def regnum_without(
 
     Its coverage is not measured: that would need room, too.
     """
-    own = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
+    variables = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
     process = subprocess.run(
         [sys.executable, "-m", "regnum", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=out,
         stderr=subprocess.PIPE,
-        env=own,
+        env=variables,
         cwd=cwd,
         preexec_fn={"rights": _without_rights, "room": _without_room, "nothing": None}[what],
         encoding="utf-8",

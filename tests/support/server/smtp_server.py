@@ -98,10 +98,10 @@ def run_mailbox(
         ready.set()
         await ended.wait()
         server.close()
-        left = asyncio.all_tasks(loop) - {asyncio.current_task()}
-        for task in left:
+        pending_tasks = asyncio.all_tasks(loop) - {asyncio.current_task()}
+        for task in pending_tasks:
             task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.gather(*pending_tasks, return_exceptions=True)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()

@@ -105,11 +105,11 @@ def running() -> Iterator[str]:
     if named:
         yield named
         return
-    own = Postgres()
+    local_postgres = Postgres()
     try:
-        yield own.start().url
+        yield local_postgres.start().url
     finally:
-        own.remove()
+        local_postgres.remove()
 
 
 def ask(url: str, *statements: str) -> None:

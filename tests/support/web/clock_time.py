@@ -41,12 +41,12 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
     values["next_check"] = row.next_check and row.next_check - passed
-    here = TABLES.c.id == row.id
-    change = update(TABLES).where(here).values(version=TABLES.c.version + 1, **values)
+    is_row = TABLES.c.id == row.id
+    change = update(TABLES).where(is_row).values(version=TABLES.c.version + 1, **values)
 
     def write(connection: Connection) -> int:
         connection.execute(change)
-        return int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
+        return int(connection.execute(select(TABLES.c.version).where(is_row)).scalar_one())
 
     version = await store.database.write(write)
     await store.close()

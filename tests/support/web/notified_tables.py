@@ -43,8 +43,8 @@ class FakeDeliveryQueue:
 
     def take_enqueued(self) -> list[tuple[str, str]]:
         """Return the receivers and kinds that were enqueued since the last call."""
-        given, self.enqueued = self.enqueued, []
-        return sorted((to, notification.kind) for to, notification in given)
+        taken_notifications, self.enqueued = self.enqueued, []
+        return sorted((to, notification.kind) for to, notification in taken_notifications)
 
 
 class Scenario:

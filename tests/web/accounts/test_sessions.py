@@ -125,7 +125,7 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "message"),
     [
         ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"),
         ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/128.0 Mobile Safari/537.36", "Chrome, Android"),
@@ -136,8 +136,8 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
         ("", ""),
     ],
 )
-def test_session_names_its_browser(agent: str, said: str) -> None:
-    assert browser_of(agent) == said
+def test_session_names_its_browser(agent: str, message: str) -> None:
+    assert browser_of(agent) == message
 
 
 # Tokens.

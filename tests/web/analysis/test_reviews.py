@@ -71,9 +71,9 @@ def test_stopping_interrupts_the_search_for_due_reviews(
 
         monkeypatch.setattr(ReviewStore, "due", due)
         store = TableStore("sqlite:///nowhere.db")
-        here = Reviews(store, ReviewStore(store.database), "key")
-        here.set_leading(True)
-        task = asyncio.create_task(here.run())
+        reviews = Reviews(store, ReviewStore(store.database), "key")
+        reviews.set_leading(True)
+        task = asyncio.create_task(reviews.run())
         await looking.wait()
         task.cancel()
         done, _ = await asyncio.wait({task}, timeout=20)
@@ -100,10 +100,10 @@ def test_review_is_requested_and_computed_in_the_background(new_guest: NewGuest,
     assert all("As Ann saw it" in moment for moment in moments)
     assert any('<p class="move-rating">' in moment for moment in moments)
     row = live_table(app, id_).play.record
-    mine = sum(1 for player, _ in row.entries if player == 0)
+    own_count = sum(1 for player, _ in row.entries if player == 0)
     result = re.search(r"(\d+) decisions: in (\d+) of them", page)
     assert result
-    assert 0 < int(result[2]) <= int(result[1]) <= mine
+    assert 0 < int(result[2]) <= int(result[1]) <= own_count
 
 
 def test_review_and_replay_are_translated(new_guest: NewGuest, app: Litestar) -> None:
@@ -196,8 +196,8 @@ def test_review_resumes_after_a_restart_without_repeated_work(
         wait_for_review(guest, id_)
     done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
-    known = stopped.results["decisions"]
-    assert done.results["decisions"][: len(known)] == known
+    old_decisions = stopped.results["decisions"]
+    assert done.results["decisions"][: len(old_decisions)] == old_decisions
     numbers = [one["number"] for one in done.results["decisions"]]
     assert len(numbers) == done.results["count"]
     assert numbers == sorted(set(numbers))
@@ -449,12 +449,12 @@ def test_shuffle_can_be_verified_after_the_end(new_guest: NewGuest, app: Litesta
     assert all(item in page for item in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
     assert Record.parse("\n".join(lines)).matches_commitment is True
-    said = {}
+    responses = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
         response = upload_record(guest, text_of([header, *lines[1:]]))
-        said[name] = guest.get(response.headers["location"])
-    assert page_text("en")("shuffle.record_fits") in said["right"]
-    assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
+        responses[name] = guest.get(response.headers["location"])
+    assert page_text("en")("shuffle.record_fits") in responses["right"]
+    assert page_text("en")("shuffle.record_fits_not") in responses["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it
     assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
     assert Record.parse(guest.get(f"/table/{id_}/record")).matches_commitment is None

@@ -103,9 +103,9 @@ def test_programs_play_a_whole_game(create_program: Made) -> None:
     dice = random.Random(5)
     while (seen := programs[0].observe(id_))["result"] is None:
         for at in seen["players_to_act"]:
-            mine = programs[at].observe(id_)
-            action = dice.choice(mine["legal"])
-            assert programs[at].act(id_, action["text"], mine["entry"])["entry"] > mine["entry"]
+            observation = programs[at].observe(id_)
+            action = dice.choice(observation["legal"])
+            assert programs[at].act(id_, action["text"], observation["entry"])["entry"] > observation["entry"]
     ends = [one.observe(id_) for one in programs]
     assert ends[0]["phase"] == "finished"
     assert ends[0]["result"] == ends[1]["result"]
@@ -210,13 +210,13 @@ def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monk
     at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
-    alone = create_program()
-    mine = alone.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
-    assert mine["hints"]
+    program = create_program()
+    own_table = program.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
+    assert own_table["hints"]
     monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
-    while not (seen := alone.observe(mine["id"]))["legal"]:
+    while not (seen := program.observe(own_table["id"]))["legal"]:
         time.sleep(0.02)
-    response = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
+    response = program.ask(f"/tables/{own_table['id']}/hint", entry=seen["entry"])
     assert response["action"] in {action["text"] for action in seen["legal"]}
     assert response["entry"] == seen["entry"]
 

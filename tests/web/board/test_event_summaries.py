@@ -153,12 +153,12 @@ def test_events_of_whole_games_are_translated(game: Game) -> None:
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
-    assert kinds <= whole
-    wanted = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
+    shown_kinds = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
+    assert kinds <= shown_kinds
+    expected_kinds = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
         "court"
     }  # without the expansion there is none
-    assert whole >= wanted - {"end_phase"}, "every kind happens"
+    assert shown_kinds >= expected_kinds - {"end_phase"}, "every kind happens"
 
 
 def test_winter_reports_the_scores_of_everybody() -> None:

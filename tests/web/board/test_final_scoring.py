@@ -94,9 +94,9 @@ def test_moments_of_a_highlight_exist(new_guest: NewGuest, app: Litestar, settin
     guest.get("/")
     play_to_the_end(settings.data / "test.db", table)
     for path in sorted(set(re.findall(r"/table/[\w-]+/moment/1/\d+", guest.get(f"/table/{table}")))):
-        there = guest.request("GET", path, follow_redirects=False)
-        assert there.headers["location"].startswith(f"/table/{table}/replay?")
-        guest.get(there.headers["location"])
+        response = guest.request("GET", path, follow_redirects=False)
+        assert response.headers["location"].startswith(f"/table/{table}/replay?")
+        guest.get(response.headers["location"])
     live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
     turn = page[page.index('<ol class="turning-points">') :].partition("</ol>")[0]

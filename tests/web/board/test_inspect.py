@@ -172,7 +172,7 @@ def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> 
 def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
-    fresh = 0
+    new_count = 0
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
@@ -187,8 +187,8 @@ def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
         assert [line.is_new for _, line in lines] == [
             line.number > acted or (line.number == acted and line.event) for _, line in lines
         ]
-        fresh += sum(line.is_new for _, line in lines)
-    assert fresh > 60
+        new_count += sum(line.is_new for _, line in lines)
+    assert new_count > 60
 
 
 def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> None:

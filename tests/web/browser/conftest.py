@@ -56,7 +56,9 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         context.add_init_script(f"document.addEventListener('readystatechange', () => {paced})")
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if at is not None:
             sit_down(page, at, others, language, seat, name)
@@ -69,8 +71,8 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         if isinstance(at, str | Position):
             table = (position(at) if isinstance(at, str) else at).table(guest, others, language, seat)
         else:
-            own = seat if seat is not None else (*at.players_to_act, 0)[0]
-            sitting = seats(game_of(at), at.players, own, guest, others, language)
+            own_seat = seat if seat is not None else (*at.players_to_act, 0)[0]
+            sitting = seats(game_of(at), at.players, own_seat, guest, others, language)
             is_start = at == at.game.new_state(at.players, at.seed, **at.options)
             table = table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
         store(server, [table])

@@ -49,9 +49,9 @@ def until_parts(page: Page, wanted: int) -> None:
 def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bool) -> None:
     start = first_asked(game, 3, TURNS[game], seat=0)
     page = enter(size=PHONE if phone else DESKTOP, has_touch=phone, at=start, others="random")
-    wanted = 1 if game == "brian_boru" else 2  # its turns are short
-    until_parts(page, wanted)
-    there = page.locator(CHIP).count()
+    part_count = 1 if game == "brian_boru" else 2  # its turns are short
+    until_parts(page, part_count)
+    chip_count = page.locator(CHIP).count()
     last = page.locator(CHIP).last
     if phone:
         box = last.bounding_box()
@@ -61,16 +61,16 @@ def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bo
     else:
         last.focus()
         take(page, lambda: page.keyboard.press("Enter"), "the last part by Enter")
-    count(page, CHIP, there - 1)
+    count(page, CHIP, chip_count - 1)
     assert page.locator(CHIP).count() or not page.locator("#do-undo").count()
-    until_parts(page, wanted)
+    until_parts(page, part_count)
     page.evaluate(AXE)
     assert page.evaluate("axe.run('#turn').then(found => found.violations.map(one => one.id))") == []
     if not phone:
-        there = page.locator(CHIP).count()
+        chip_count = page.locator(CHIP).count()
         take(page, lambda: page.keyboard.press("Control+z"), "Ctrl+Z")
-        count(page, CHIP, there - 1)
-        until_parts(page, wanted)
+        count(page, CHIP, chip_count - 1)
+        until_parts(page, part_count)
         does_not_look_pointed_at(page)
     page.locator(CHIP).first.click()
     count(page, CHIP, 0, "the first part takes back all")

@@ -51,8 +51,8 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     yield browser
     browser.close()
     lines = browser.log.read_text(errors="replace").splitlines()
-    said = [line for line in lines if line.startswith(("JavaScript error: http", "console.error", "console.warn"))]
-    assert [line for line in said if "RSLoader" not in line] == []  # Firefox's own
+    errors = [line for line in lines if line.startswith(("JavaScript error: http", "console.error", "console.warn"))]
+    assert [line for line in errors if "RSLoader" not in line] == []  # Firefox's own
 
 
 def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:

@@ -45,9 +45,9 @@ SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place)
 
 def hold(page: Page, place: Locator) -> FloatRect:
     """Press long on a place until its tooltip appears, and release; return the place of the tooltip."""
-    session, here = page.context.new_cdp_session(page), place.bounding_box()
-    assert here is not None
-    points = [{"x": here["x"] + here["width"] / 2, "y": here["y"] + here["height"] / 2}]
+    session, bounding_box = page.context.new_cdp_session(page), place.bounding_box()
+    assert bounding_box is not None
+    points = [{"x": bounding_box["x"] + bounding_box["width"] / 2, "y": bounding_box["y"] + bounding_box["height"] / 2}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     page.wait_for_timeout(1000)
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -120,34 +120,34 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
 def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: str) -> None:
     first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
     page = enter(size=PHONE, has_touch=True, at=first)
-    before, whole = ply(page), view_box(page)
+    before, full_view_box = ply(page), view_box(page)
     place = page.locator(f"#{page.evaluate(SMALL)[0]}")
-    here = place.bounding_box()
+    bounding_box = place.bounding_box()
     place.tap()
     box = place.bounding_box()
     assert box is not None
     if game == "khan":
-        assert view_box(page) == whole, "there a tap only aims"
+        assert view_box(page) == full_view_box, "there a tap only aims"
     else:
-        assert view_box(page) != whole
+        assert view_box(page) != full_view_box
         assert min(box["width"], box["height"]) >= 44, "large enough for a finger"
-    assert here is not None
-    finger = (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    assert bounding_box is not None
+    finger = (bounding_box["x"] + bounding_box["width"] / 2, bounding_box["y"] + bounding_box["height"] / 2)
     under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.id"
     assert page.evaluate(under, finger) == place.get_attribute("id"), "it stays under the finger"
     assert ply(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     if game != "khan":
         page.locator("#whole").tap()
-        assert view_box(page) == whole
+        assert view_box(page) == full_view_box
         place.tap()
     other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
     other.tap()
     page.wait_for_timeout(300)
     assert ply(page) == before, "a tap elsewhere only aims there"
     assert page.locator("#tap-again").is_visible()
-    meant = other.get_attribute("data-target")
-    value = page.locator(f"#choices button[data-target='{meant}']").get_attribute("value")
+    target = other.get_attribute("data-target")
+    value = page.locator(f"#choices button[data-target='{target}']").get_attribute("value")
     take(page, other.tap, "the second tap on the same place")
     assert ply(page) > before
     assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
@@ -301,8 +301,8 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
         more.tap()
         assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
     # The text of a hint appears at the bottom of the visible part.
-    meant = ann.locator("#choices button").last.get_attribute("value")
-    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'
+    value = ann.locator("#choices button").last.get_attribute("value")
+    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{value}"><b>There</b> much free land.</p>'
     ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))
     ann.evaluate("""() => {
         const [hint, strip] = ['do-hint', 'strip'].map((id) => document.getElementById(id).getBoundingClientRect());

@@ -58,18 +58,18 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     with page.expect_download() as saved:
         page.locator("#editor .tools [formaction]").click()
     saved.value.save_as(tmp_path / "position.json")
-    there = json.loads(position_of(page))
-    assert json.loads((tmp_path / "position.json").read_text()) == there
+    position = json.loads(position_of(page))
+    assert json.loads((tmp_path / "position.json").read_text()) == position
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#edit-share").click()
     soon(lambda: bool(page.evaluate("location.hash")), 10, "the link")
     other = enter("de")
     other.goto(page.url)
-    soon(lambda: json.loads(position_of(other)) == there, 10, "whoever opens the link has the position")
+    soon(lambda: json.loads(position_of(other)) == position, 10, "whoever opens the link has the position")
     other.goto(f"/try/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
-    soon(lambda: json.loads(position_of(other)) == there, 10, "so has whoever opens the file")
+    soon(lambda: json.loads(position_of(other)) == position, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
         other.goto(f"/try/{game}?players={PLAYERS[game]}")

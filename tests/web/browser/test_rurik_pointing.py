@@ -74,10 +74,10 @@ def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
     soon(lambda: page.locator("#move-hint").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
     assert bar is not None
-    meant = page.locator("#choices .is-matching")
-    assert meant.count() == 2
+    matching = page.locator("#choices .is-matching")
+    assert matching.count() == 2
     for number in range(2):
-        box = meant.nth(number).bounding_box()
+        box = matching.nth(number).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= bar["y"]
 

@@ -181,16 +181,16 @@ def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
         move(page, number, on_board=False)
     assert my_turn(page)
     assert page.evaluate("window.same"), "it was never reloaded"
-    fresh = page.context.new_page()
-    fresh.goto(table)
+    new_page = page.context.new_page()
+    new_page.goto(table)
 
     def looks(of: Page) -> list[str]:
         result = [of.locator(part).evaluate(_IN_ORDER) for part in ("#panel", "#pieces")]
         return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in result]
 
     page.mouse.move(1, 1)  # what the mouse rests on is marked
-    soon(lambda: ply(page) == ply(fresh), 10, "both at the same entry")
-    soon(lambda: looks(page) == looks(fresh), 5, "what is on its way, as a mark of the last move, has come")
+    soon(lambda: ply(page) == ply(new_page), 10, "both at the same entry")
+    soon(lambda: looks(page) == looks(new_page), 5, "what is on its way, as a mark of the last move, has come")
 
 
 @pytest.mark.journey

@@ -36,10 +36,10 @@ def follow(page: Page) -> None:
     for turn in range(4):
         button = page.locator("#choices button.is-guided").first
         places = (button.get_attribute("data-target") or "").split()
-        there = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
-        there = [place for place in there if place.count()]
-        if there and (len(there) > 1 or not page.locator("#choices.is-narrowed").count()):
-            there[turn % len(there)].first.click()
+        targets = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
+        targets = [place for place in targets if place.count()]
+        if targets and (len(targets) > 1 or not page.locator("#choices.is-narrowed").count()):
+            targets[turn % len(targets)].first.click()
         else:
             button.click()
         with suppress(AssertionError):

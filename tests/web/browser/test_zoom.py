@@ -20,7 +20,7 @@ def opened(enter: Enter, **more: object) -> Page:
 @pytest.mark.journey
 def test_two_fingers_zoom_and_one_scrolls_the_page(enter: Enter) -> None:
     page = opened(enter, size=PHONE, has_touch=True)
-    whole = shown(page)
+    full_view_box = shown(page)
     session = page.context.new_cdp_session(page)
 
     def fingers(kind: str, *places: tuple[int, int]) -> None:
@@ -30,7 +30,7 @@ def test_two_fingers_zoom_and_one_scrolls_the_page(enter: Enter) -> None:
     fingers("touchStart", (150, 300), (240, 300))
     for step in range(1, 8):
         fingers("touchMove", (150 - 10 * step, 300), (240 + 10 * step, 300))
-    soon(lambda: shown(page)[2] < whole[2] * 0.7, 5, "two fingers come closer")
+    soon(lambda: shown(page)[2] < full_view_box[2] * 0.7, 5, "two fingers come closer")
     fingers("touchEnd")
     near = shown(page)
     fingers("touchStart", (200, 300))

@@ -441,18 +441,18 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         stores = [TableStore(database), TableStore(database)]
         for store in stores:
             await store.open()
-        here, there = (Services(store, settings) for store in stores)
-        await here.start()
-        await there.start()
+        first_server, second_server = (Services(store, settings) for store in stores)
+        await first_server.start()
+        await second_server.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
-        id_ = await here.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
-        tables = [await here.tables.get(id_), await there.tables.get(id_)]
+        id_ = await first_server.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
+        tables = [await first_server.tables.get(id_), await second_server.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = stream_updates(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = stream_updates(second_server.tables, second_server.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
-        await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
+        await first_server.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
         received = ""
         async with asyncio.timeout(20):
             while "event: chat" not in received:
@@ -460,21 +460,21 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         assert "Hello" in received
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
-            *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
-            *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
+            *(first_server.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
+            *(second_server.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.chat.load_conversation(id_)
+        talk = await second_server.chat.load_conversation(id_)
         lines = [line.row for line in talk.messages(("onlookers",))]
         assert [row.number for row in lines] == list(range(1, 17))
         assert sorted(row.text for row in lines) == sorted(texts * 2)
-        await there.chat.store.save_note(id_, "a" * 32, NOTE)
+        await second_server.chat.store.save_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
         rows = await back_up(stores[0], tmp_path / "backup")
-        for services in (here, there):
+        for services in (first_server, second_server):
             await services.close()
         assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
-        assert await there.chat.store.note(id_, "a" * 32) == NOTE
-        assert sum(rows for _, rows in (await there.chat.store.sizes([id_])).values()) == 17
+        assert await second_server.chat.store.note(id_, "a" * 32) == NOTE
+        assert sum(rows for _, rows in (await second_server.chat.store.sizes([id_])).values()) == 17
         for store in stores:
             await store.close()
 

@@ -25,8 +25,10 @@ BOTH = (PLAYERS, SPECTATORS)
 def message(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
     """Return a row of a message some minutes after noon."""
     at = NOON + timedelta(minutes=number if after is None else after)
-    own = {"seat": 0, "text": f"line {number}", **more}
-    return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
+    values = {"seat": 0, "text": f"line {number}", **more}
+    return ChatRow(
+        "t", room, f"post {room} {number}", guest, values.pop("name", guest.title()), at, number=number, **values
+    )
 
 
 def reaction(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:

@@ -186,7 +186,7 @@ def test_zones_are_known_without_those_of_the_system() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"clock_turn": "a while"}, "“a while” is not a valid time"),
         ({"clock_turn": "0.01"}, "at least 1 minute"),
@@ -202,7 +202,7 @@ def test_zones_are_known_without_those_of_the_system() -> None:
     ],
 )
 def test_invalid_clocks_are_explained_and_kept_in_the_form(
-    new_guest: NewGuest, wrong: dict[str, str], said: str
+    new_guest: NewGuest, wrong: dict[str, str], message: str
 ) -> None:
     guest = new_guest()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
@@ -210,7 +210,7 @@ def test_invalid_clocks_are_explained_and_kept_in_the_form(
     assert response.status_code == 422
     error = re.findall(r'role="alert" id="error">([^<]*)', response.text)
     assert len(error) == 1
-    assert said in error[0]
+    assert message in error[0]
     if "clock_turn" in wrong:
         assert f'value="{wrong["clock_turn"]}"' in response.text
     assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
@@ -241,8 +241,8 @@ def test_table_shows_its_pace_before_sitting_down(new_guest: NewGuest, language:
 def test_durations_are_shown_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
-    said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
-    assert [clock_forms.duration_text(seconds, text) for seconds in times] == said
+    expected = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
+    assert [clock_forms.duration_text(seconds, text) for seconds in times] == expected
     assert clock_forms.duration_text(0, text) == "0 minutes"
 
 

@@ -110,8 +110,8 @@ def _ending(connection: Connection) -> None:
         connection.execute(metadata.tables["tables"].insert().values(**table, phase=phase, made=datetime.now(UTC)))
         seats = metadata.tables["seats"].insert()
         for seat, guest in enumerate("abc"):
-            held = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
-            connection.execute(seats.values(**held, quits=seat in quits))
+            seat_row = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
+            connection.execute(seats.values(**seat_row, quits=seat in quits))
 
 
 def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:

@@ -74,8 +74,8 @@ def misfits(schema: FieldSchema, value: Any, sides: int, where: str) -> Iterator
             yield where
         return
     inner = parts(schema, value)
-    wanted = schema.count(sides) if schema.kind == LIST and schema.length >= -1 else len(inner)
-    if len(value) != wanted:
+    expected_count = schema.count(sides) if schema.kind == LIST and schema.length >= -1 else len(inner)
+    if len(value) != expected_count:
         yield where
     if schema.kind == LIST and schema.names and len(schema.names) != len(value):
         yield f"{where}: names"
@@ -88,9 +88,9 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
     game = regnum.game(name)
     for players in game.player_counts:
         for entries in (0, 25, 80):
-            there = position(game, players, entries)
-            for field, schema in positions.schemas(game, there).items():
-                assert not list(misfits(schema, there[field], game.sides(players), field))
+            state = position(game, players, entries)
+            for field, schema in positions.schemas(game, state).items():
+                assert not list(misfits(schema, state[field], game.sides(players), field))
                 assert not list(
                     misfits(schema, schema.empty(game.sides(players)), game.sides(players), f"empty {field}")
                 )
@@ -103,20 +103,20 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 @pytest.mark.parametrize("name", regnum.games())
 def test_added_pieces_can_be_removed(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
-    there = position(game, game.player_counts[-1], 60)
-    own, brushes = positions.schemas(game, there), editor_view.brushes_of(game, there)
+    state = position(game, game.player_counts[-1], 60)
+    own, brushes = positions.schemas(game, state), editor_view.brushes_of(game, state)
     assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
             lines = [positions.brush_change(own, brush, place, away) for away in (False, True)]
-            put = positions.apply_change(game, there, lines[0])
+            put = positions.apply_change(game, state, lines[0])
             removed = positions.apply_change(game, put, lines[1])
-            if put != there and brush.kind in (SET_OF, NUMBER):
-                assert removed == there
+            if put != state and brush.kind in (SET_OF, NUMBER):
+                assert removed == state
             assert positions.apply_change(game, removed, lines[1]) == removed or brush.kind == NUMBER
         with pytest.raises(PositionError):
             positions.brush_change(own, brush, "nowhere", False)
-    assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
+    assert state == position(game, game.player_counts[-1], 60), "changes are made to a copy"
 
 
 @pytest.mark.parametrize(
@@ -137,25 +137,25 @@ def test_added_pieces_can_be_removed(name: str) -> None:
 )  # fmt: skip
 def test_every_kind_of_change_can_be_applied(lines: list[str], field: str, becomes: Any) -> None:
     game = regnum.game("rurik")
-    there = game.new_state(3, 1).to_dict()
+    position_data = game.new_state(3, 1).to_dict()
     if field == "deed_row":
-        lines = [f"put deed_row {there['deed_deck'][0]}", *lines[1:]]
-        becomes = [*there["deed_row"][1:], there["deed_deck"][0]]
+        lines = [f"put deed_row {position_data['deed_deck'][0]}", *lines[1:]]
+        becomes = [*position_data["deed_row"][1:], position_data["deed_deck"][0]]
     if field == "coins":
-        becomes = [there["coins"][0] - 1, 8, there["coins"][2]]
+        becomes = [position_data["coins"][0] - 1, 8, position_data["coins"][2]]
     for line in lines:
-        there = positions.apply_change(game, there, line)
-    assert there[field] == becomes
+        position_data = positions.apply_change(game, position_data, line)
+    assert position_data[field] == becomes
 
 
 def test_pending_steps_are_added_changed_and_removed() -> None:
     game = regnum.game("khan")
-    there = game.new_state(2, 1).to_dict()
-    name = there["stack"][0]["step"]
-    more = positions.apply_change(game, there, f"step {name}")
+    position_data = game.new_state(2, 1).to_dict()
+    name = position_data["stack"][0]["step"]
+    more = positions.apply_change(game, position_data, f"step {name}")
     assert [step["step"] for step in more["stack"][:2]] == [name, name]
     assert positions.apply_change(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
-    assert positions.apply_change(game, more, "take stack/0") == there
+    assert positions.apply_change(game, more, "take stack/0") == position_data
 
 
 @pytest.mark.parametrize(
@@ -224,16 +224,16 @@ def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Lit
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
     guest.language = "en"
-    there = position(game, game.player_counts[0], 3)
+    position_data = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
-    wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
+    wrong = {**position_data, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
     response = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
     assert (response.status_code, page_text("en")("editor.faulty") in response.text) == (422, True)
     assert 'class="faults"' in response.text
-    response = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
+    response = guest.post(f"/try/{name}/play", {"position": position_text(position_data), **seats})
     assert response.status_code == 303, response.text
     table = live_table(app, response.headers["location"].rpartition("/")[2])
-    assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
+    assert (table.position_origin, table.state.to_dict()) == (SET_UP, position_data)
     assert page_text("en")("fork.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
@@ -277,18 +277,18 @@ def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: 
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
         response = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
-        there = table.game.state_from_dict(json.loads(position_on_page(response.text)))
-        assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
-        seen, original = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
+        edited_state = table.game.state_from_dict(json.loads(position_on_page(response.text)))
+        assert (edited_state.seed, edited_state.draws) != (table.state.seed, table.state.draws)
+        seen, original = edited_state.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
         assert seen == original, "what the seat sees is as it is"
 
 
 def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) -> None:
     guest = new_guest()
-    there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
-    there["tower"], there["order"] = [], [None] * 40
+    position_data = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
+    position_data["tower"], position_data["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        response = guest.post("/try/wallenstein", {"position": position_text(there)})
+        response = guest.post("/try/wallenstein", {"position": position_text(position_data)})
         assert response.status_code == 200
         assert "tower" in response.text

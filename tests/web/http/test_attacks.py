@@ -198,8 +198,8 @@ def is_closed(opened: socket.socket, seconds: float) -> bool:
     """Tell whether the server closes a connection in this time, whatever it sends before."""
     deadline = time.monotonic() + seconds
     try:
-        while (left := deadline - time.monotonic()) > 0:
-            opened.settimeout(left)
+        while (seconds_left := deadline - time.monotonic()) > 0:
+            opened.settimeout(seconds_left)
             if not opened.recv(65536):
                 return True
     except TimeoutError:
@@ -387,24 +387,26 @@ def test_cookies_of_another_key_are_replaced(settings: Settings, tmp_path: Path)
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with visit_server(settings) as guest, visit_server(other) as there:
+    with visit_server(settings) as guest, visit_server(other) as other_guest:
         guest.get("/")
-        there.cookies = guest.cookies
-        assert there.post("/language", {"language": "de", "back": "/"}).status_code == 303
+        other_guest.cookies = guest.cookies
+        assert other_guest.post("/language", {"language": "de", "back": "/"}).status_code == 303
 
 
 def test_two_servers_on_one_host_keep_each_others_cookies(settings: Settings, tmp_path: Path) -> None:
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with visit_server(settings) as here, visit_server(other) as there:
-        table = here.open_table("me", "open", "open", name="Ann")
-        there.cookies = here.cookies
-        there.open_table("me", "open", "open", name="Ben")
-        here.cookies = there.cookies
-        assert table in here.get("/tables")
-        assert 'value="Ann"' in here.get(f"/new/{GAME}")
-        assert here.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, "still the host"
+    with visit_server(settings) as first_guest, visit_server(other) as second_guest:
+        table = first_guest.open_table("me", "open", "open", name="Ann")
+        second_guest.cookies = first_guest.cookies
+        second_guest.open_table("me", "open", "open", name="Ben")
+        first_guest.cookies = second_guest.cookies
+        assert table in first_guest.get("/tables")
+        assert 'value="Ann"' in first_guest.get(f"/new/{GAME}")
+        assert first_guest.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, (
+            "still the host"
+        )
 
 
 def test_cookies_of_current_servers_are_renewed(new_guest: NewGuest) -> None:
@@ -859,9 +861,9 @@ def test_guest_cookie_is_renewed_once_a_month(new_guest: NewGuest) -> None:
     first = guest.request("GET", "/")
     assert len(set_cookies(first)) == 2
     assert not set_cookies(guest.request("GET", "/"))
-    own = dict(guest.cookies)
-    (month,) = [name for name in own if "month" in name]
-    guest.client.cookies = httpx.Cookies({**own, month: "2026-01"})
+    cookies = dict(guest.cookies)
+    (month,) = [name for name in cookies if "month" in name]
+    guest.client.cookies = httpx.Cookies({**cookies, month: "2026-01"})
     again = guest.client.get("/")
     assert sorted(set_cookies(again)) == sorted(set_cookies(first))
 
@@ -870,9 +872,9 @@ def test_cookies_of_many_servers_on_one_host_do_not_evict_own_ones(new_guest: Ne
     guest = new_guest()
     id_ = guest.open_table("me", "bot:random", game="khan")
     others = "; ".join(f"regnum_guest_{number:08x}={'0' * 97}; regnum_name_{number:08x}=Ann" for number in range(40))
-    own = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+    own_cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     guest.client.cookies = httpx.Cookies()
-    response = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
+    response = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own_cookies}"})
     assert "data-seated" in response.text
     assert "set-cookie" not in response.headers
 
@@ -934,9 +936,9 @@ def test_guest_with_unprefixed_cookies_keeps_seats_and_name(settings: Settings) 
 def test_cookie_of_another_subdomain_is_ignored(settings: Settings, planted: str) -> None:
     with visit_server(settings, SAFE) as guest:
         token = guest.token()
-        own = guest.cookies[f"__Host-{GUEST}"]
+        own_cookie = guest.cookies[f"__Host-{GUEST}"]
         plant_cookies(guest, **{planted: sign_cookie("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
         assert "Mallory" not in guest.get("/new/khan")
-        assert guest.cookies[f"__Host-{GUEST}"] == own
+        assert guest.cookies[f"__Host-{GUEST}"] == own_cookie
         guest.kept_token = ""
         assert guest.token() == token

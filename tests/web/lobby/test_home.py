@@ -86,9 +86,9 @@ def test_finished_tables_are_on_the_complete_list_only(new_guest: NewGuest) -> N
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
+    ("language", "message"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
-def test_every_page_shows_the_number_of_other_waiting_tables(new_guest: NewGuest, language: str, said: str) -> None:
+def test_every_page_shows_the_number_of_other_waiting_tables(new_guest: NewGuest, language: str, message: str) -> None:
     host = new_guest(language)
     assert host.get("/waiting") == ""
     tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
@@ -96,7 +96,7 @@ def test_every_page_shows_the_number_of_other_waiting_tables(new_guest: NewGuest
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
             new_guest().join(link, f"Friend {number}")
-    assert host.get(f"/waiting?except={tables[0]}") == said
+    assert host.get(f"/waiting?except={tables[0]}") == message
     assert f'data-from="/waiting?except={tables[0]}"' in host.get(f"/table/{tables[0]}")
     for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
         assert 'data-from="/waiting"' in host.get(page)
@@ -125,46 +125,48 @@ def test_running_table_is_found_among_many_newer_ones(new_guest: NewGuest, app: 
     guest, other = new_guest(), new_guest()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
-    mine = guest if live_table(app, running).state.players_to_act[0] == 0 else other
-    known = mine.open_table("me", "open", game="khan")
+    player = guest if live_table(app, running).state.players_to_act[0] == 0 else other
+    newer_table = player.open_table("me", "open", game="khan")
     for _ in range(30):
-        mine.open_table("me", "open", game="khan")
-    assert mine.get("/waiting") == "1 table waiting"
-    assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
-    page = mine.get("/")
+        player.open_table("me", "open", game="khan")
+    assert player.get("/waiting") == "1 table waiting"
+    assert player.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    page = player.get("/")
     assert f"/table/{running}" in page
-    assert f"/table/{known}" not in page
+    assert f"/table/{newer_table}" not in page
 
 
 def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) -> None:
     guest, host = new_guest(), new_guest()
-    mine = guest.open_table("me", "open", game="khan")
+    first_table = guest.open_table("me", "open", game="khan")
     seen = host.open_table("me", "open", game="khan")
     assert guest.join(host.invitations(seen)[0], "Bea").status_code == 303
     rival = new_guest()
-    rival.join(guest.invitations(mine)[0], "Ben")
-    own = guest.open_table("me", "open", game="khan")
+    rival.join(guest.invitations(first_table)[0], "Ben")
+    second_table = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.invite(Invitation(table, 1, str(live_table(app, mine).row.host), "Ann"))
+        await app.state.tables.invitations.invite(
+            Invitation(table, 1, str(live_table(app, first_table).row.host), "Ann")
+        )
 
     for _ in range(105):
         run_in_thread(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
     page = guest.get("/")
-    for table in (mine, seen, own):
+    for table in (first_table, seen, second_table):
         assert f"/table/{table}" in page
         assert f"/table/{table}" in guest.get("/tables")
     assert page.count("you are invited to play") == 3
 
 
 def test_only_guests_with_tables_are_recorded_as_seen(new_guest: NewGuest, app: Litestar) -> None:
-    here = app.state.notifications.last_seen._here
+    seen_here = app.state.notifications.last_seen._here
     stranger, guest = new_guest(), new_guest()
     guest.open_table("me", "open", game="khan")
-    before = len(here)
+    before = len(seen_here)
     for who in (stranger, guest):
         assert who.request("GET", "/waiting").status_code == 200
-    assert len(here) == before + 1
+    assert len(seen_here) == before + 1
 
 
 def test_waiting_tables_are_cached_until_something_happens(new_guest: NewGuest, app: Litestar) -> None:

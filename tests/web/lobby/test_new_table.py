@@ -39,7 +39,7 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGue
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "message"),
     [
         ({"players": "2"}, "2"),
         ({"players": "6"}, "6"),
@@ -53,13 +53,13 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGue
         ({"option_first_player": "9"}, "9"),
     ],
 )
-def test_invalid_form_is_shown_again_with_its_values(new_guest: NewGuest, form: dict[str, str], said: str) -> None:
+def test_invalid_form_is_shown_again_with_its_values(new_guest: NewGuest, form: dict[str, str], message: str) -> None:
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
     response = new_guest().post("/new/brian_boru", sent)
     assert response.status_code == 422
     (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', response.text, re.S) or [response.text]
-    assert said in wrong
-    assert said + "x" not in wrong
+    assert message in wrong
+    assert message + "x" not in wrong
 
 
 def test_optional_fields_stay_folded_unless_wrong_or_chosen(new_guest: NewGuest) -> None:

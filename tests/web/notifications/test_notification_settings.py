@@ -134,16 +134,16 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
 ) -> None:
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
-    here = live_table(app, table)
-    first = here.state.players_to_act[0]
+    live = live_table(app, table)
+    first = live.state.players_to_act[0]
     wait_for(lambda: "It is your move" in read_messages(receiver, browsers[first], str(first)))
     for guest in guests:
         begin_quiet_hours(guest)
 
     def pass_on(*but: int) -> int:
         """Let everybody act until another seat is to act; return it."""
-        while len(acting := here.state.players_to_act) != 1 or acting[0] in but:
-            advance(here, guests, here.number + 1, random.Random(3))
+        while len(acting := live.state.players_to_act) != 1 or acting[0] in but:
+            advance(live, guests, live.number + 1, random.Random(3))
         return acting[0]
 
     second = pass_on(first)

@@ -172,15 +172,15 @@ def test_other_slices_can_schedule_notifications(new_guest: NewGuest, app: Lites
 
 def test_time_reminders_and_invitations_are_notified(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
-    here = live_table(app, table)
-    seat = here.state.players_to_act[0]
+    live = live_table(app, table)
+    seat = live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     for kind in (REMINDED, RETURNED):
-        guests[seat].client.blocking_portal.call(app.state.events.publish, here, kind, seat)  # type: ignore[attr-defined]
+        guests[seat].client.blocking_portal.call(app.state.events.publish, live, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
-    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
+    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": live.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
     message = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
@@ -192,10 +192,10 @@ def test_proposal_is_notified_until_it_is_answered(new_guest: NewGuest, app: Lit
     clocks = {"clock_pace": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live_table(app, table)
-    wait_for(lambda: not here.bots_to_act())
+    live = live_table(app, table)
+    wait_for(lambda: not live.bots_to_act())
     guests = [ann, bob]
-    seat = 1 - here.state.players_to_act[0]
+    seat = 1 - live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
@@ -205,14 +205,14 @@ def test_proposal_is_notified_until_it_is_answered(new_guest: NewGuest, app: Lit
         return [one["title"] for one in message if "proposal for you to answer" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
-    names = here.names
+    names = live.names
     assert (
         f"{names[1 - seat]} proposes: Pause the clocks. Please answer by "
         in browser.read(receiver.received[-1])["body"]
     )
-    assert answer_proposal(guests[seat], here, "yes").status_code == 303
+    assert answer_proposal(guests[seat], live, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
-    portal.call(app.state.events.publish, here, PROPOSED, seat)
+    portal.call(app.state.events.publish, live, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "the answer is no longer awaited"
 
@@ -224,10 +224,10 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
     ann, bob = new_guest(), new_guest()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live_table(app, table)
-    wait_for(lambda: not here.bots_to_act())
+    live = live_table(app, table)
+    wait_for(lambda: not live.bots_to_act())
     guests = [ann, bob]
-    (acts,) = here.state.players_to_act
+    (acts,) = live.state.players_to_act
     browsers = {seat: Browser(receiver, str(seat)) for seat in (0, 1)}
     for seat, browser in browsers.items():
         assert guests[seat].post("/notices/browser", browser.form).status_code == 204
@@ -261,15 +261,15 @@ def test_clock_changes_are_notified_to_people_and_webhooks(
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
-        assert answer_proposal(bob, here, "yes").status_code == 303
+        assert answer_proposal(bob, live, "yes").status_code == 303
         for item in (partial(bodies, 0), partial(bodies, 1), group):
             wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in item()[-1]
-        clock = first_countdown(here.row, [acts], page_text("en"))
+        clock = first_countdown(live.row, [acts], page_text("en"))
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-        assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
+        assert is_so(Notification(messages.TIME, table), live.row.seats[acts].guest or "") == (live.row.pause is None)
     for guest, mark in read_rows(
         app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.occasion).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
@@ -427,24 +427,24 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(
     new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
     guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
-    here = live_table(app, table)
-    seat = here.state.players_to_act[0]
+    live = live_table(app, table)
+    seat = live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
 
     async def take_over() -> None:
         def decide() -> Any:
-            row = structs.replace(here.row.seats[seat], bot="random")
-            return with_seats(here, [row], datetime.now(UTC)), [row]
+            row = structs.replace(live.row.seats[seat], bot="random")
+            return with_seats(live, [row], datetime.now(UTC)), [row]
 
-        await app.state.tables.change_table(here, decide)
-        app.state.events.publish(here, REPLACED, seat)
+        await app.state.tables.change_table(live, decide)
+        app.state.events.publish(live, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
     group = next(json.loads(got.body) for got in receiver.received if b'"replaced"' in got.body)
-    assert group["text"].startswith(f"A bot is playing for {here.names[seat]}.")
+    assert group["text"].startswith(f"A bot is playing for {live.names[seat]}.")
     wait_for(
         lambda: any(
             "A bot is playing for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"

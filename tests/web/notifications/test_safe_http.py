@@ -148,11 +148,11 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
     """The name resolves to this machine in both address families."""
     port = int(receiver.address.rpartition(":")[2])
     requests: list[str] = []
-    known = socket.getaddrinfo
+    resolver = socket.getaddrinfo
 
     def lying(host: Any, *rest: Any, **more: Any) -> Any:
         if host != "rebinding.example":
-            return known(host, *rest, **more)
+            return resolver(host, *rest, **more)
         requests.append(str(host))
         ours = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))
         mapped = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::ffff:127.0.0.1", port, 0, 0))

@@ -107,8 +107,8 @@ def test_malformed_action_form_is_refused(seated: SeatedTable, form: dict[str, s
 
 def test_refusal_names_the_rule(seated: SeatedTable) -> None:
     seated.play(seated.seat_to_act)
-    taken = seated.table.play.record.entries[0][1]
-    response = seated.guests[seated.seat_to_act].act(seated.id, taken)
+    first_action = seated.table.play.record.entries[0][1]
+    response = seated.guests[seated.seat_to_act].act(seated.id, first_action)
     assert response.status_code == 409
     assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', response.text)
 

@@ -101,13 +101,13 @@ def test_main_action_comes_first_with_its_benefits(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_useless_main_action_is_explained(language: str) -> None:
     words = game_words(RURIK, language)
-    said = {}
+    responses = {}
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
         state = turn_position("attack", 1, troops=troops)
-        said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+        responses[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     nothing = words.text("question", "nothing", {})
-    assert said.pop(1).endswith(nothing), "only its own space is lit"
-    (other,) = said.values()
+    assert responses.pop(1).endswith(nothing), "only its own space is lit"
+    (other,) = responses.values()
     assert nothing not in other
 
 

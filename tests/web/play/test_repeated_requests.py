@@ -106,9 +106,9 @@ def test_removing_a_guest_replaces_the_table_link(new_guest: NewGuest) -> None:
 @pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
 def test_ended_invitation_replaces_the_link(new_guest: NewGuest, how: str) -> None:
     host, friend = new_guest(), new_guest()
-    known = host.open_table("me", "open", "open")
+    table_id = host.open_table("me", "open", "open")
     for guest, name in ((friend, "Ben"), (new_guest(), "Cleo")):
-        guest.join(host.invitations(known)[0], name)
+        guest.join(host.invitations(table_id)[0], name)
     id_ = host.open_table("me", "open", "open", private="yes")
     unasked = host.invitations(id_)[1]
     host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})

@@ -109,11 +109,11 @@ def test_heartbeat_is_independent_of_secret_actions(
             monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
-        known = table.entries_known_to(other)
+        entries_known = table.entries_known_to(other)
         stream: Any = (
-            stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            stream_updates(app.state.tables, app.state.chat, table, guest, "en", entries_known, 1000.0)
             if kind == "page"
-            else stream_observations(app.state.tables, tokens, table, token, known, 1000.0)
+            else stream_observations(app.state.tables, tokens, table, token, entries_known, 1000.0)
         )
         listening = asyncio.create_task(drain(stream))
         for _ in range(4):

@@ -64,19 +64,19 @@ def test_card_and_cell_are_undone_together(new_guest: NewGuest, app: Litestar) -
         seat = table.state.players_to_act[0]
         guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
     seat, path, before = table.state.players_to_act[0], f"/table/{table.row.id}", table.state.to_dict()
-    mine = guests[seat]
-    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
-    assert [back for back, *_ in CHIP.findall(mine.get(path))] == ["1"], "the card alone"
-    mine.act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
-    chips = CHIP.findall(page := mine.get(path))
+    player = guests[seat]
+    player.act(table.row.id, cards[0].text, table.entries_known_to(seat))
+    assert [back for back, *_ in CHIP.findall(player.get(path))] == ["1"], "the card alone"
+    player.act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
+    chips = CHIP.findall(page := player.get(path))
     assert [(back, "yurt" in said.lower()) for back, _, said in chips] == [("2", True)]
     assert 'value="undo 2" id="do-undo"' in page
-    assert mine.act(table.row.id, "undo 2", table.entries_known_to(seat)).status_code == 200
+    assert player.act(table.row.id, "undo 2", table.entries_known_to(seat)).status_code == 200
     assert table.state.to_dict() == before
-    assert "×2</b>" not in mine.get(path)
-    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
-    mine.act(table.row.id, "undo", table.entries_known_to(seat))
-    assert "×2</b>" in mine.get(path), "repeated actions are shown once"
+    assert "×2</b>" not in player.get(path)
+    player.act(table.row.id, cards[0].text, table.entries_known_to(seat))
+    player.act(table.row.id, "undo", table.entries_known_to(seat))
+    assert "×2</b>" in player.get(path), "repeated actions are shown once"
 
 
 def test_completed_conquest_is_one_part(new_guest: NewGuest, app: Litestar) -> None:

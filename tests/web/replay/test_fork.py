@@ -81,23 +81,23 @@ def test_finished_game_can_be_forked_at_any_moment(
 
 def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
-    table = forked_table(app, fork_game(guest, here, "20", "bot:gentle", "me", "bot:strong"))
+    url = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, url, "20", "bot:gentle", "me", "bot:strong"))
     assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
         ("bot", "gentle"),
         ("guest", None),
         ("bot", "strong"),
     ]
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
-        assert fork_game(guest, here, "20", *seats).status_code == 409, seats
-    assert fork_game(guest, here, "nowhere", "me", "me", "me").status_code == 409
-    assert fork_game(new_guest(), here, "20", "me", "me", "me").status_code == 404
+        assert fork_game(guest, url, "20", *seats).status_code == 409, seats
+    assert fork_game(guest, url, "nowhere", "me", "me", "me").status_code == 409
+    assert fork_game(new_guest(), url, "20", "me", "me", "me").status_code == 404
 
 
 def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
-    response = fork_game(guest, here, "99999", "me", "me")
+    url = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
+    response = fork_game(guest, url, "99999", "me", "me")
     assert (response.status_code, page_text("en")("fork.try_over") in response.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
@@ -160,8 +160,8 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
 
 def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
-    table = forked_table(app, fork_game(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
+    url = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, url, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
     stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
     (item,) = [one for one in stored["tables"] if one["id"] == table.row.id]

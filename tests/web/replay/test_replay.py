@@ -139,8 +139,8 @@ def test_address_shows_the_same_moment_to_everybody(new_guest: NewGuest, app: Li
     assert timeline_of(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
     assert timeline_of(table, 2).addresses[public:] == timeline_of(table, None).addresses[public:] == [f"{public}"]
     assert len(timeline_of(table, None, is_revealed=True).addresses) == public + 5
-    here = f"/table/{id_}/replay?at={public}.3"
-    heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, new_guest())]
+    path = f"/table/{id_}/replay?at={public}.3"
+    heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(path)) for guest in (*guests, new_guest())]
     seen = [head[1] for head in heads if head]
     ends = [public + 3, public + 1, public, public]
     assert seen == [f"Move {end} of {end}" for end in ends], "viewers with less knowledge stop at what they knew"

@@ -30,18 +30,18 @@ def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) ->
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
     response = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
     assert response.status_code == 303, response.text
-    here = response.headers["location"]
+    url = response.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):
         for language in LANGUAGES:
             guest.language = language
-            page = guest.get(here + asked)
+            page = guest.get(url + asked)
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is not a table of this server"
             names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
-    assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
+    assert [name for name, _ in json.loads(guest.get(f"{url}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
     stranger = new_guest()
-    for path in (here, f"{here}/scene?at=7"):
+    for path in (url, f"{url}/scene?at=7"):
         assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
 
 
@@ -82,13 +82,13 @@ def test_invalid_file_is_refused_in_one_line(kind: str, new_guest: NewGuest) -> 
     guest = new_guest("de")
     response = upload_record(guest, content)
     assert response.status_code == 422
-    said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', response.text)
-    assert said
+    message = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', response.text)
+    assert message
     text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
-    assert said[1].startswith(text.partition("{")[0]), said[1]
+    assert message[1].startswith(text.partition("{")[0]), message[1]
     if key in ("bad_line", "misfit"):
-        assert f"Zeile {13 if kind == 'cut off' else 14} " in said[1]
-    assert "<b>" not in said[1]
+        assert f"Zeile {13 if kind == 'cut off' else 14} " in message[1]
+    assert "<b>" not in message[1]
 
 
 def test_cross_site_and_oversized_uploads_are_refused(new_guest: NewGuest) -> None:

@@ -414,8 +414,8 @@ def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: Seate
     new = take_offered_seat(seated, new_guest)
     for guest in (seated.host, seated.cleo, new):
         guest.get("/waiting")
-    wanted = {"kind": "clocks", "clock_pace": "daily"}
-    assert new.post(f"/table/{seated.id}/propose", wanted).status_code == 303
+    form = {"kind": "clocks", "clock_pace": "daily"}
+    assert new.post(f"/table/{seated.id}/propose", form).status_code == 303
     proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"

@@ -602,9 +602,9 @@ def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -
     with fresh_database(postgres) as url:
         run_in_thread(lambda: old(url))
         copies = tmp_path / "copies"
-        said = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
+        message = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
-        assert [str(copy) in line for line in said] == [True]
+        assert [str(copy) in line for line in message] == [True]
         assert run_in_thread(lambda: probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0

@@ -85,8 +85,8 @@ def where(bound: str, host: str, family: int = socket.AF_INET) -> tuple[str, str
 
 
 def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    here = tmp_path / "container"
-    monkeypatch.setattr(run, "CONTAINER", (here,))
+    folder = tmp_path / "container"
+    monkeypatch.setattr(run, "CONTAINER", (folder,))
     actual = ["10.1.2.3"]
 
     class Probe:
@@ -115,7 +115,7 @@ def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pyte
         actual[0] = nobody
         assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", "")
     actual[0] = "10.1.2.3"
-    here.touch()
+    folder.touch()
     assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", ""), "only its machine knows a container's"
 
 

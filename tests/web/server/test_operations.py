@@ -50,8 +50,8 @@ def regnum(arguments: list[str]) -> int:
 
 def count(metrics: str, name: str, **labels: str) -> float:
     """Return the value of a Prometheus metric; 0 if it is missing."""
-    wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
-    result = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
+    pattern = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
+    result = re.search(rf"^{name}(?:\{{{pattern}.*\}})? (\S+)$", metrics, re.MULTILINE)
     return float(result[1]) if result else 0.0
 
 

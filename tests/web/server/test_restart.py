@@ -167,10 +167,10 @@ def test_taken_port_is_reported_in_one_line(
     own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
             run_in_thread(lambda: serve(port=port))
 

@@ -19,8 +19,8 @@ def test_seats_have_different_colours_and_choices_win() -> None:
     tried = 0
     for count in range(1, 6):
         for chosen in itertools.product([None, *range(colours.COLOUR_COUNT)], repeat=count):
-            wanted = [hue for hue in chosen if hue is not None]
-            if len(set(wanted)) < len(wanted):
+            chosen_hues = [hue for hue in chosen if hue is not None]
+            if len(set(chosen_hues)) < len(chosen_hues):
                 continue
             actual = colours.colours_of(seats(chosen))
             assert len(set(actual)) == count

@@ -58,17 +58,17 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
         for table in tables:
             host = host_of(client, table)
             host.get(f"/table/{table['id']}")
-            here = live_table(app, table["id"])
-            assert here.row.rules == here.game.rules_version
-            assert here.number == entries[table["id"]]
+            live = live_table(app, table["id"])
+            assert live.row.rules == live.game.rules_version
+            assert live.number == entries[table["id"]]
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
                     assert Guest(client).join(link, f"Friend {number}").status_code == 303
             went_on.add((table["game"], table["phase"]))
             dice = random.Random(3)
             for _ in range(5):
-                seat = here.state.players_to_act[0]
-                guest = host_of(client, {"host": here.row.seats[seat].guest})
+                seat = live.state.players_to_act[0]
+                guest = host_of(client, {"host": live.row.seats[seat].guest})
                 assert guest.act(table["id"], dice.choice(guest.choices(table["id"]))).status_code == 200
     assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
 

@@ -153,10 +153,10 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         written = [
             choice for part in choices(legal, seen, view_of(KHAN).actions, words, names) for choice in part.choices
         ]
-        said = [text for choice in written for text in (choice.label, choice.short)]
+        texts = [text for choice in written for text in (choice.label, choice.short)]
         for cell in dice.sample(sorted(bits(state.board.cells)), 3):
             about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
-            said += [upfirst(about.title), *about.lines] if about else []
+            texts += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
         foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
         turned_up = words.text("prediction", "turned_up", {})
@@ -168,7 +168,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         if turned_up in foretold:
             assert state.players_to_act != (player,) or state.end_phase or len(state.discards) != before
             kinds["last"] += 1
-        assert not [text for text in [*said, *foretold] if re.search(r"\b[A-M]\d", text)]
+        assert not [text for text in [*texts, *foretold] if re.search(r"\b[A-M]\d", text)]
     assert min(kinds.values()) > 5
 
 
@@ -256,7 +256,7 @@ def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
 
 
 def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
-    words, dice, said = game_words(KHAN, "en"), random.Random(3), set[str]()
+    words, dice, warnings = game_words(KHAN, "en"), random.Random(3), set[str]()
     for seed in range(3):
         state = KHAN.new_state(2, seed)
         assert isinstance(state, KhanState)
@@ -268,10 +268,10 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert result.endswith("it ends the game.") if state.is_terminal else "card" not in result
-                said.add(result)
+                warnings.add(result)
             else:
                 state.apply(action, player)
-    assert len(said) > 1
+    assert len(warnings) > 1
 
 
 def test_final_scoring_lists_each_step() -> None:

@@ -51,11 +51,11 @@ def test_expansions_can_be_drawn_for_everybody(players: int) -> None:
         for seat in [*range(players), None]:
             pieces, beside, targets = layers(GAME, state, seat, words)
             ElementTree.fromstring(f"<svg>{pieces}</svg>")
-            whole = pieces + beside
-            assert "{" not in whole
-            ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+            elements = pieces + beside
+            assert "{" not in elements
+            ids = Counter(re.findall(r'\bid="([^"]+)"', elements))
             assert [id_ for id_, count in ids.items() if count > 1] == []
-            offered = set(re.findall(r'data-target="([^"]+)"', whole))
+            offered = set(re.findall(r'data-target="([^"]+)"', elements))
             assert offered <= {place for target in targets for place in places(target)}
             for target in targets:
                 assert all(set(part.split("|")) & offered for part in target.split(" ")), target
