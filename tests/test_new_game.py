@@ -99,8 +99,8 @@ EVERY_GAME: list[Callable[[properties.Setting], None]] = [
 
 
 @pytest.mark.usefixtures("game")
-@pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
-@pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.name_of)
+@pytest.mark.parametrize("setting", SETTINGS, ids=properties.setting_id)
+@pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.property_id)
 def test_new_game_passes_the_tests_of_every_game(
     holds: Callable[[properties.Setting], None], setting: properties.Setting
 ) -> None:

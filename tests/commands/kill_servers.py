@@ -28,7 +28,7 @@ from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
-from tests.support.store.interrupted_starts import killed
+from tests.support.store.interrupted_starts import run_killed_starts
 from tests.support.store.postgres import Postgres
 from tests.support.web.guests import Guest
 
@@ -261,7 +261,7 @@ def _starts(number: int, store: str, dice: random.Random) -> int:
     with tempfile.TemporaryDirectory() as folder:
         postgres = Postgres().start() if store == "postgres" else None
         try:
-            hit = killed(postgres.url if postgres else f"sqlite:///{folder}/regnum.db", number, dice)
+            hit = run_killed_starts(postgres.url if postgres else f"sqlite:///{folder}/regnum.db", number, dice)
         finally:
             if postgres is not None:
                 postgres.remove()

@@ -26,9 +26,9 @@ from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.http.cookies import cookie_name, sign_cookie
-from tests.support.browser.layout import SIZES, Size, faults
+from tests.support.browser.layout import SIZES, Size, layout_faults
 from tests.support.server.server_process import Server
-from tests.support.store.stored_tables import StoredTable, seats, store, table_of
+from tests.support.store.stored_tables import StoredTable, seats, store, stored_table_of
 
 SECRET: Final = "a key for measuring, long enough"
 LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
@@ -85,7 +85,7 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
             acting = seen[at].players_to_act
             seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), None])
             seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
-            yield Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language)
+            yield Position(stored_table_of(seen[at], seat_rows, guest, entries[:at], seed), language)
             number += 1
 
 
@@ -138,7 +138,9 @@ class PositionBrowser:
         for number, position in enumerate(self.store(game, count, dice)):
             page = self.open(position)
             for at, size in enumerate(sizes):
-                self._note(page, f"{position}, {size[0]}x{size[1]}, {number + at}", faults(page, size, number + at))
+                self._note(
+                    page, f"{position}, {size[0]}x{size[1]}, {number + at}", layout_faults(page, size, number + at)
+                )
             page.close()
             yield position
 

@@ -10,7 +10,7 @@ import pytest
 from regnum.core.game import Game
 from tests.support.games import texts
 from tests.support.games.every_game import EVERY_GAME, EVERY_LANGUAGE
-from tests.support.games.properties import name_of
+from tests.support.games.properties import property_id
 from tests.support.games.texts import deciding, families, notes_of, templates
 
 
@@ -75,7 +75,7 @@ def test_words_are_complete_and_used(game: Game, language: str) -> None:
         texts.actions_name_their_things,
         texts.refusals_are_worded_completely,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_words_pass_the_common_checks(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
     holds(game, language)

@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from regnum.web.settings import Settings
 from tests.support.server.server_process import Server
-from tests.support.store.postgres import fresh_database, running
+from tests.support.store.postgres import fresh_database, running_postgres
 from tests.support.web.apps import app_at, settings_in
 from tests.support.web.guests import Guest
 
@@ -17,15 +17,15 @@ from tests.support.web.guests import Guest
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots do not pause."""
-    running = Server(tmp_path_factory.mktemp("data")).start()
-    yield running
-    running.stop()
+    server = Server(tmp_path_factory.mktemp("data")).start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Yield the URL of a PostgreSQL on which databases can be created."""
-    with running() as url:
+    with running_postgres() as url:
         yield url
 
 

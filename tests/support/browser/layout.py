@@ -20,7 +20,7 @@ SHOW: Final = """([text, open, number]) => {
 }"""
 
 
-def faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
+def layout_faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
     """Return the faults of a page in a window of this size: their kind, which elements, and an example.
 
     The number decides about the size of letters, and whether what can be folded is open.

@@ -10,7 +10,7 @@ from regnum.core.game import game_of
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
 from tests.commands import positions as library
-from tests.support.store.stored_tables import StoredTable, seats, table_of
+from tests.support.store.stored_tables import StoredTable, seats, stored_table_of
 
 NAMES: Final = sorted(
     f"{path.parent.parent.name}/{path.stem}"
@@ -45,7 +45,7 @@ class Position:
         state = self.state
         own = self.seat if seat is None else seat
         sitting = seats(game_of(state), state.players, own, guest, others, language)
-        return table_of(state, sitting, guest, self.record.entries, self.record.seed)
+        return stored_table_of(state, sitting, guest, self.record.entries, self.record.seed)
 
 
 @cache

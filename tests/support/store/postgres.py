@@ -99,7 +99,7 @@ class Postgres:
 
 
 @contextmanager
-def running() -> Iterator[str]:
+def running_postgres() -> Iterator[str]:
     """Yield the URL of a server on which databases can be created."""
     named = os.environ.get("REGNUM_TEST_POSTGRES")
     if named:
@@ -112,7 +112,7 @@ def running() -> Iterator[str]:
         local_postgres.remove()
 
 
-def ask(url: str, *statements: str) -> None:
+def run_statements(url: str, *statements: str) -> None:
     """Run statements on a database, one by one."""
 
     async def run() -> None:
@@ -130,8 +130,8 @@ def ask(url: str, *statements: str) -> None:
 def fresh_database(server: str) -> Iterator[str]:
     """Yield the URL of an empty database, which is removed afterwards."""
     name = f"regnum_test_{uuid4().hex[:12]}"
-    ask(server, f"CREATE DATABASE {name}")
+    run_statements(server, f"CREATE DATABASE {name}")
     try:
         yield make_url(server).set(database=name).render_as_string(hide_password=False)
     finally:
-        ask(server, f"DROP DATABASE {name} WITH (FORCE)")
+        run_statements(server, f"DROP DATABASE {name} WITH (FORCE)")

@@ -85,7 +85,7 @@ def seats(
     return tuple(result)
 
 
-def table_of(
+def stored_table_of(
     state: State,
     sitting: tuple[SeatRow, ...],
     host: str,

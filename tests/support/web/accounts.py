@@ -69,7 +69,7 @@ def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
         yield site
 
 
-def send(guest: Guest, path: str, **form: str) -> httpx.Response:
+def post_form(guest: Guest, path: str, **form: str) -> httpx.Response:
     """Post a form with the current CSRF token of this browser."""
     guest.kept_token = ""
     answer = guest.post(path, form)
@@ -78,12 +78,12 @@ def send(guest: Guest, path: str, **form: str) -> httpx.Response:
 
 
 def sign_up(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes", **more: str) -> None:
-    response = send(guest, "/sign-up", name=name, password=password, take=take, **more)
+    response = post_form(guest, "/sign-up", name=name, password=password, take=take, **more)
     assert response.status_code == 303, response.text[-1500:]
 
 
 def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes") -> httpx.Response:
-    return send(guest, "/sign-in", name=name, password=password, take=take)
+    return post_form(guest, "/sign-in", name=name, password=password, take=take)
 
 
 def is_signed_in(guest: Guest) -> bool:
@@ -104,7 +104,7 @@ def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
     return site.client.blocking_portal.call(work, site.app)
 
 
-def rows(site: Site, table: Table) -> list[dict[str, Any]]:
+def read_rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:

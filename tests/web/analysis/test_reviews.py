@@ -27,7 +27,7 @@ from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.interrupted_starts import old
 from tests.support.web.apps import app_at, create_app, live_table, run_in_thread, wait_for
 from tests.support.web.guests import Guest, NewGuest
-from tests.support.web.uploads import text_of, upload_record
+from tests.support.web.uploads import file_bytes, upload_record
 
 
 @pytest.fixture(autouse=True)
@@ -451,7 +451,7 @@ def test_shuffle_can_be_verified_after_the_end(new_guest: NewGuest, app: Litesta
     assert Record.parse("\n".join(lines)).matches_commitment is True
     responses = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
-        response = upload_record(guest, text_of([header, *lines[1:]]))
+        response = upload_record(guest, file_bytes([header, *lines[1:]]))
         responses[name] = guest.get(response.headers["location"])
     assert page_text("en")("shuffle.record_fits") in responses["right"]
     assert page_text("en")("shuffle.record_fits_not") in responses["tampered"]

@@ -22,7 +22,7 @@ from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table
 from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 NAME = "<b>&\"Ann'"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -63,7 +63,7 @@ def test_end_is_summarized_and_its_chart_stands_alone(new_guest: NewGuest, setti
 def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> None:
     words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
     for seed in range(40):
-        table = table_of(find_game("rurik"), 2)
+        table = live_table_of(find_game("rurik"), 2)
         dice = random.Random(seed)
         while not table.state.is_terminal:
             (player, *_) = table.state.players_to_act

@@ -34,7 +34,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.log_icons import SHAPES
 from tests.support.games.views import NAMES
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -270,13 +270,13 @@ def test_lines_have_symbols(game: Game) -> None:
 @GAMES
 def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> None:
     """Other numbers would reveal how often others change what they lay in secret."""
-    table = table_of(game, max(2, game.player_counts[0]))
+    table = live_table_of(game, max(2, game.player_counts[0]))
     dice = random.Random(4)
     knew: dict[int, dict[int, int]] = {0: {}, -1: {}}
     for _ in range(150):
         if table.state.is_terminal:
             break
-        move(table, dice)
+        move_randomly(table, dice)
         for seat, numbers in knew.items():
             numbers[table.number] = table.entries_known_to(None if seat < 0 else seat)
     for seat, numbers in knew.items():

@@ -19,7 +19,7 @@ from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import change_hidden_information
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
@@ -136,9 +136,9 @@ def test_preview_of_choices_and_places_is_for_their_player_only(new_guest: NewGu
 
 
 def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, dice = table_of(find_game("brian_boru"), 4), random.Random(1)
+    table, dice = live_table_of(find_game("brian_boru"), 4), random.Random(1)
     while not isinstance(table.state.stack[-1], Lead):
-        move(table, dice)
+        move_randomly(table, dice)
     (seat,) = table.state.players_to_act
     action = table.view(seat).legal[0]
     monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)

@@ -16,7 +16,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
@@ -100,7 +100,7 @@ def test_actions_that_follow_a_decision_are_listed_as_later(new_guest: NewGuest,
 
 
 def test_plan_is_explained_in_one_sentence() -> None:
-    table = table_of(find_game("wallenstein"), 3, start="printed")
+    table = live_table_of(find_game("wallenstein"), 3, start="printed")
     (plan,) = [kind for kind in unavailable_actions(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100
     page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
@@ -112,7 +112,7 @@ def test_plan_is_explained_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_impossible_kinds_come_first(game: str) -> None:
-    table, dice = table_of(find_game(game), 3), random.Random(8)
+    table, dice = live_table_of(find_game(game), 3), random.Random(8)
     text = page_text("en")
     seen: set[tuple[bool, ...]] = set()
     for _ in range(60):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.browser.firefox import Firefox
-from tests.support.browser.page import soon
+from tests.support.browser.page import wait_until
 from tests.support.server.server_process import Server
 
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
@@ -60,7 +60,7 @@ def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
     firefox.ask("WebDriver:Navigate", url=f"{server.address}/")
     firefox.ask("WebDriver:AddCookie", cookie={"name": "regnum_look", "value": "playback=off"})
     firefox.run("document.querySelector(\"form[action='/new/khan/first'] button.strong\").click()")
-    soon(lambda: firefox.run(READY), 30, "a stranger's first turn")
+    wait_until(lambda: firefox.run(READY), 30, "a stranger's first turn")
     deadline = time.monotonic() + 240
     moves = 0
     before = -1

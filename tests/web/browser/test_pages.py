@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser.page import Enter, count, wrong_at_both_sizes
+from tests.support.browser.page import Enter, violations_at_both_sizes, wait_for_count
 
 PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", "/tables", "/settings", "/nowhere")
 
@@ -13,7 +13,7 @@ def test_page_has_no_accessibility_violations(enter: Enter, language: str) -> No
     actual: dict[str, list[str]] = {}
     for path in PAGES:
         page.goto(path)
-        actual |= wrong_at_both_sizes(page, path, language)
+        actual |= violations_at_both_sizes(page, path, language)
     assert actual == {}
 
 
@@ -24,18 +24,18 @@ def test_pages_on_the_way_to_a_table_have_no_accessibility_violations(enter: Ent
     host.goto("/new/brian_boru")
     host.locator("details.options summary").click()
     host.locator("details.more > summary").click()
-    actual |= wrong_at_both_sizes(host, "new table, unfolded", "en")
+    actual |= violations_at_both_sizes(host, "new table, unfolded", "en")
     host.locator("#name").fill("A\u200bnn")
     host.locator("form.form button").click()
-    count(host, "#name[aria-invalid]", 1)
-    actual |= wrong_at_both_sizes(host, "new table, wrong", "en")
+    wait_for_count(host, "#name[aria-invalid]", 1)
+    actual |= violations_at_both_sizes(host, "new table, wrong", "en")
     host.locator("#name").fill("Ann")
     host.locator("#seat-1").select_option("open")
     host.locator("form.form button").click()
     host.wait_for_url("**/table/*")
-    actual |= wrong_at_both_sizes(host, "waiting", "en")
+    actual |= violations_at_both_sizes(host, "waiting", "en")
     friend.goto(host.locator(".seats .invite input").first.input_value())
-    actual |= wrong_at_both_sizes(friend, "joining", "en")
+    actual |= violations_at_both_sizes(friend, "joining", "en")
     assert actual == {}
 
 
@@ -44,11 +44,11 @@ def test_pages_of_seats_have_no_accessibility_violations(enter: Enter) -> None:
     friend, host = enter(), enter(at="brian_boru/choose-secondary", others="random")
     table = host.url
     host.goto(f"{table}/seat")
-    actual = wrong_at_both_sizes(host, "seat", "en")
+    actual = violations_at_both_sizes(host, "seat", "en")
     friend.goto(host.locator("#personal").input_value())
-    actual |= wrong_at_both_sizes(friend, "taking over a seat", "en")
+    actual |= violations_at_both_sizes(friend, "taking over a seat", "en")
     friend.goto(table)
-    actual |= wrong_at_both_sizes(friend, "spectator", "en")
+    actual |= violations_at_both_sizes(friend, "spectator", "en")
     assert actual == {}
 
 
@@ -58,5 +58,5 @@ def test_replay_has_no_accessibility_violations(enter: Enter) -> None:
     actual: dict[str, list[str]] = {}
     for path in ("log", "replay"):
         page.goto(f"{table}/{path}")
-        actual |= wrong_at_both_sizes(page, path, "en")
+        actual |= violations_at_both_sizes(page, path, "en")
     assert actual == {}

@@ -13,7 +13,7 @@ from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAY
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
 from tests.support.web.apps import live_table
 from tests.support.web.guests import Guest, NewGuest
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 
 def proposed_seats(page: str) -> list[str]:
@@ -137,7 +137,7 @@ def test_stranger_starts_with_one_click(new_guest: NewGuest, app: Litestar) -> N
 
 
 def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     for _ in range(count):
         seat = table.state.players_to_act[0]
         table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))

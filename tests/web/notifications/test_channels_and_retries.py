@@ -100,7 +100,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        await rows.add(store, rows.table("one", "ann"), rows.table("two", "ann"))
+        await rows.add_rows(store, rows.table_row("one", "ann"), rows.table_row("two", "ann"))
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
@@ -226,7 +226,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
         channels = Channels(store.database, "key")
         http_client = FakeHttpClient(*[503] * 6)
         queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
-        await rows.add(store, rows.table("one", "ann"))
+        await rows.add_rows(store, rows.table_row("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: queue.enqueue(c, hook, Notification(messages.TEST)))
@@ -253,7 +253,7 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         queue = delivery_queue(store.database, FakeHttpClient(), channels)
-        await rows.add(store, rows.table("one", "ann", "bob"))
+        await rows.add_rows(store, rows.table_row("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")

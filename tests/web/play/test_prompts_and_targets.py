@@ -19,7 +19,7 @@ from tests.support.games.rurik import act, turn_position
 from tests.support.games.views import NAMES, layers
 from tests.support.games.wallenstein import Scene
 from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.seating import open_seated_table
 
 RURIK = find_game("rurik")
@@ -48,7 +48,7 @@ def test_main_action_of_rurik_begins_with_a_click_on_the_map(column: str, begins
 
 
 def test_movable_good_keeps_the_regions_highlighted() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
     table.play.state = state
@@ -136,7 +136,7 @@ def test_khan_prompt_shows_remaining_actions_and_what_counts_of_a_card() -> None
 
 
 def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     table.play.state = turn_position("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     looked = inspect_card(table, 0, "region-rostov", "en")
     assert looked is not None
@@ -147,7 +147,7 @@ def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
 
 
 def test_strategy_board_stays_in_place_while_others_choose() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     while "strategy phase" not in view_of(RURIK).actions.status(table.state.observed_by(None), game_words(RURIK, "en")):
         acting = table.state.players_to_act[0]
         table.play.submit(acting, table.state.legal_actions(acting)[0])

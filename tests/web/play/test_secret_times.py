@@ -31,7 +31,7 @@ from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import open_table_with_friends
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.tokens import token_of
 
 ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
@@ -310,7 +310,7 @@ def test_undo_survives_secret_actions_of_others(new_guest: NewGuest, app: Litest
 
 
 def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
-    sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
+    sure, unsure = (live_table_of(find_game("wallenstein"), 3) for _ in range(2))
     dice = random.Random(8)
     changed = 0
     while not sure.state.is_terminal:
@@ -329,7 +329,7 @@ def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
 
 
 def test_secret_move_does_not_affect_pauses_of_bots() -> None:
-    table = table_of(find_game("wallenstein"), 3)
+    table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.number]:
         table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
@@ -345,7 +345,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
 @pytest.mark.parametrize("follows", [False, True])
 def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> None:
     """It holds for secret actions and undos of others, on this server or on another one (`follows`)."""
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(5)
     viewers = [None, *range(3)]
     secret = 0
     for _ in range(160 if thorough else 60):
@@ -374,7 +374,7 @@ def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
 
 
 def test_playback_cache_survives_secret_actions_of_others() -> None:
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         table.apply_move(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))

@@ -23,7 +23,7 @@ from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import NAMES, random_states
 from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import NewGuest
-from tests.support.web.live_tables import elements, move, table_of
+from tests.support.web.live_tables import elements_by_id, live_table_of, move_randomly
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -39,12 +39,12 @@ def data(frame: Frame, name: str) -> str:
 @SAMPLED
 @GAMES
 def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(3)
     last = {seat: render_for_seat(table, seat, "en") for seat in (0, None)}
     kinds = {"parts": 0, "panel": 0}
     for _ in range(80 if thorough else 40):
-        move(table, dice)
+        move_randomly(table, dice)
         if table.state.is_terminal:
             break
         for seat, old in last.items():
@@ -53,7 +53,7 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
             kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
             if b"event: parts" in frame.plain:
                 page = old.pieces + old.panel
-                for id_, new in elements(data(frame, "parts")):
+                for id_, new in elements_by_id(data(frame, "parts")):
                     was = next(
                         part for part in parts_of(old.pieces, old.panel) if f'id="{id_}"' in part.partition(">")[0]
                     )
@@ -77,8 +77,8 @@ def parts_of(pieces: str, panel: str) -> list[str]:
 
 
 def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
-    table = table_of(all_games()[0], 3)
-    move(table, random.Random(1))
+    table = live_table_of(all_games()[0], 3)
+    move_randomly(table, random.Random(1))
     whole = latest_frame(table, None, "en", None)
     assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
     assert latest_frame(table, None, "en", None) is whole
@@ -125,7 +125,7 @@ def test_compressed_stream_has_the_same_content(new_guest: NewGuest, app: Litest
         for _ in range(30):
             for stream, chunks in zip(both, received, strict=True):
                 chunks.append(await anext(stream))
-            move(table, dice)
+            move_randomly(table, dice)
         for stream in both:
             await stream.aclose()  # type: ignore[attr-defined]
         return received
@@ -154,10 +154,10 @@ def test_stream_is_compressed_only_if_accepted(new_guest: NewGuest, app: Litesta
 
 @GAMES
 def test_cached_rendering_parts_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(4)
     for _ in range(25):
-        move(table, dice)
+        move_randomly(table, dice)
         for seat in (0, 1, None):
             now = render_for_seat(table, seat, "uk")
             table.renders.clear()

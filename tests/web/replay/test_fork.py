@@ -24,7 +24,7 @@ from tests.support.web.apps import live_table, run_in_thread
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
-from tests.support.web.uploads import record_lines, text_of, upload_record
+from tests.support.web.uploads import file_bytes, record_lines, upload_record
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
@@ -81,7 +81,7 @@ def test_finished_game_can_be_forked_at_any_moment(
 
 def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    url = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    url = upload_record(guest, file_bytes(record_lines("wallenstein", 30))).headers["location"]
     table = forked_table(app, fork_game(guest, url, "20", "bot:gentle", "me", "bot:strong"))
     assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
         ("bot", "gentle"),
@@ -96,7 +96,7 @@ def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, a
 
 def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    url = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
+    url = upload_record(guest, file_bytes(record_lines("khan", 100_000))).headers["location"]
     response = fork_game(guest, url, "99999", "me", "me")
     assert (response.status_code, page_text("en")("fork.try_over") in response.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
@@ -160,7 +160,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
 
 def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: NewGuest, app: Litestar) -> None:
     guest = new_guest()
-    url = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
+    url = upload_record(guest, file_bytes(record_lines("wallenstein", 30))).headers["location"]
     table = forked_table(app, fork_game(guest, url, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
     stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))

@@ -20,7 +20,7 @@ from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITIN
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app, live_table, wait_for
 from tests.support.web.guests import Guest, NewGuest
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -221,7 +221,7 @@ def test_taken_seat_in_a_rematch_is_explained(
 
 
 def test_rematch_row_moves_seats_and_resets_the_game() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     seats = list(table.row.seats)
     seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
     table.row = replace(
@@ -270,7 +270,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
 
 
 def test_rematch_with_bots_begins_at_once() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     machine = {"kind": BOT, "guest": None, "bot": "greedy"}
     seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))
     table.row = replace(

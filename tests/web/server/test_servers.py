@@ -27,11 +27,11 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
-from tests.support.store.postgres import ask
+from tests.support.store.postgres import run_statements
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.web.clock_time import age
+from tests.support.web.clock_time import age_table
 from tests.support.web.guests import LINK, Guest
-from tests.support.web.tables import move, open_table
+from tests.support.web.tables import move_randomly, open_table
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -182,7 +182,7 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
         table = await open_table(first_server, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         while len(table.state.players_to_act) < 3:
-            await move(first_server, table, dice)
+            await move_randomly(first_server, table, dice)
         same = await second_server.get(table.row.id)
         assert same is not None
         entry_number = table.number
@@ -252,7 +252,7 @@ def test_broken_connection_is_reopened(two_servers: TwoServers, database: str) -
     table, guests = two_servers.open_full_table()
     play(guests, table, 1)
     run_in_thread(
-        lambda: ask(
+        lambda: run_statements(
             database,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -327,7 +327,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     settings = two_servers.apps[0].state.settings
     for hours in (9, 24, 3):
         version = live.version
-        run_in_thread(lambda: asyncio.run(age(settings.database, live, hours * 3600.0)))  # noqa: B023
+        run_in_thread(lambda: asyncio.run(age_table(settings.database, live, hours * 3600.0)))  # noqa: B023
         ann.get(f"/table/{table}")
         wait_for(lambda: live.version > version + 1)  # noqa: B023
     wait_for(lambda: not live.bots_to_act())
@@ -343,7 +343,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         both = [Services(store, settings) for store in stores]
         rung: list[str] = []
         at = [await services.tables.get(table) for services in both]
-        await age(settings.database, live, 40 * 3600.0)
+        await age_table(settings.database, live, 40 * 3600.0)
         for services, known in zip(both, at, strict=True):
             assert known is not None
             await services.tables.get(table)

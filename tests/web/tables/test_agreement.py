@@ -20,7 +20,7 @@ from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.clock_time import OWN, age, let_time_pass
+from tests.support.web.clock_time import OWN, age_table, let_time_pass
 from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import answer_proposal, clear_last_seen
 
@@ -186,7 +186,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(new_guest: NewGue
     propose(guests[0], table, "resume")
     assert answer_proposal(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, 7 * DAY)))
     wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
     propose(guests[0], table, "resume")
     assert table.row.pause is None
@@ -195,7 +195,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(new_guest: NewGue
 def test_resume_proposal_is_carried_out_after_a_week_of_pause(new_guest: NewGuest, app: Litestar) -> None:
     table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "pause")
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
     pass_time(app, table, DAY - HOUR)
     assert table.row.pause is not None
@@ -418,7 +418,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.done
@@ -441,7 +441,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
 
