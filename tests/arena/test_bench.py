@@ -102,7 +102,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.usefixtures("short")
 def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> None:
     """Games with a fault used to be dropped, which gave a failing bot 100 percent."""
-    bot = "tests.support.bots:Sore"
+    bot = "tests.support.bots:SoreLoser"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
     assert main([*command, "--json"]) == 1
     data = json.loads(capsys.readouterr().out)

@@ -23,9 +23,9 @@ def test_each_deal_is_played_from_all_seats() -> None:
 
 
 def test_neighbours_are_drawn_for_each_deal() -> None:
-    match = Match(GAME, ["random", "greedy", "tests.support.bots:First"], 3 * 60)
+    match = Match(GAME, ["random", "greedy", "tests.support.bots:FirstAction"], 3 * 60)
     left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.game_at(3 * k).seats for k in range(60)))
-    assert set(left) == {"random", "tests.support.bots:First"}
+    assert set(left) == {"random", "tests.support.bots:FirstAction"}
     assert min(left.values()) > 15
 
 
@@ -47,7 +47,7 @@ def test_line_ups_are_complete_and_balanced_at_any_time(bots: int, seats: int) -
 
 
 def test_surplus_bots_meet_in_all_line_ups_on_separate_deals() -> None:
-    bots = ["random", "greedy", "tests.support.bots:First", "tests.support.bots:Last"]
+    bots = ["random", "greedy", "tests.support.bots:FirstAction", "tests.support.bots:LastAction"]
     match = Match(GAME, bots, 24, players=3)
     assert match.cycle == 12
     games = [match.game_at(number) for number in range(24)]

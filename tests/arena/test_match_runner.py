@@ -53,7 +53,7 @@ def test_abandoned_match_ends_its_processes(new_processes: Started) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_custom_bot_is_named_by_its_import_path(jobs: int) -> None:
-    bots = [f"{BOTS}First", "random", f"{BOTS}Last:back=1"]
+    bots = [f"{BOTS}FirstAction", "random", f"{BOTS}LastAction:back=1"]
     assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
 
 
@@ -62,7 +62,7 @@ def test_parameters_reach_the_bots_in_every_process(jobs: int) -> None:
     def scores(bot: str) -> list[tuple[int, ...]]:
         return [game.scores for game in run_match(Match(GAME, [f"{BOTS}{bot}"] * 3, 3), jobs)]
 
-    assert scores("Last:back=0") == scores("Last") != scores("Last:back=1")
+    assert scores("LastAction:back=0") == scores("LastAction") != scores("LastAction:back=1")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -121,7 +121,7 @@ def test_abandoned_games_do_not_prevent_exit() -> None:
 import regnum
 from regnum.arena import Match, run_match
 if __name__ == "__main__":
-    games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}First"], 500), jobs=2)
+    games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}FirstAction"], 500), jobs=2)
     next(games)
 """
     process = subprocess.run(

@@ -13,7 +13,7 @@ from regnum.arena.match_runner import run_games, run_match
 from regnum.arena.result_file import ResultFile, match_header
 
 GAME = regnum.game("khan")
-BOTS = ["random", "tests.support.bots:Last:back=1"]
+BOTS = ["random", "tests.support.bots:LastAction:back=1"]
 
 
 def match(games: int = 6, **other: Any) -> Match:
@@ -109,7 +109,7 @@ def test_resuming_requires_a_file(path: str) -> None:
     [
         ({"game": regnum.game("rurik")}, "another match: game is 'khan' there, 'rurik' here"),
         ({"bots": ["random", "random"]}, "bots is"),
-        ({"bots": [BOTS[0], "tests.support.bots:Last:back=2"]}, "back=2"),
+        ({"bots": [BOTS[0], "tests.support.bots:LastAction:back=2"]}, "back=2"),
         ({"seed": 4}, "seed is 3 there, 4 here"),
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
     ],

@@ -17,7 +17,7 @@ from tests.support.command import Run, environment, in_terminal
 
 Refused = Callable[..., str]
 BOTS = "tests.support.bots:"
-ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
+ARENA = ["arena", "khan", "--bots", f"random,{BOTS}LastAction:back=1", "--jobs", "1"]
 
 
 def run_json(run: Run, *arguments: str) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def test_table_names_bots_with_their_parameters(run: Run) -> None:
     assert process.code == 0
     assert "Khan for 2, 6 games from seed 5" in process.out
     rows = [line.split() for line in process.out.splitlines()]
-    assert sum(row[:1] == [f"{BOTS}Last:back=1"] for row in rows) == 2
+    assert sum(row[:1] == [f"{BOTS}LastAction:back=1"] for row in rows) == 2
     for column in ("win share", "95%", "rating", "ms a move", "slowest ms", "mean place"):
         assert column in process.out
 
@@ -48,7 +48,7 @@ def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
 
 
 def test_surplus_bots_meet_each_other(run: Run) -> None:
-    bots = f"random,greedy,{BOTS}First,{BOTS}Last"
+    bots = f"random,greedy,{BOTS}FirstAction,{BOTS}LastAction"
     actual = run_json(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
     assert actual["players"] == 2
     assert {bot["bot"]: bot["games"] for bot in actual["bots"]} == dict.fromkeys(bots.split(","), 6)
@@ -106,18 +106,24 @@ def test_match_stops_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
 
 
 def test_broken_games_are_reported_with_seed_seats_and_line(run: Run) -> None:
-    process = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
+    process = run(
+        "arena", "khan", "--bots", f"random,{BOTS}FailingListener", "--games", "2", "--seed", "9", "--jobs", "2"
+    )
     assert process.code == 1
-    lines = [line for line in process.out.splitlines() if line.startswith(f"lost because of a fault of {BOTS}Deaf: ")]
+    lines = [
+        line
+        for line in process.out.splitlines()
+        if line.startswith(f"lost because of a fault of {BOTS}FailingListener: ")
+    ]
     assert len(lines) == 2
     assert all("seed 9, seats " in line and 'raise LookupError("what?")' in line for line in lines)
-    assert f"{BOTS}Deaf has lost 2 of 2 games because of faults" in process.out
+    assert f"{BOTS}FailingListener has lost 2 of 2 games because of faults" in process.out
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_bot_gains_nothing_by_failing_before_a_loss(run: Run, how: str) -> None:
-    sore = f"{BOTS}Sore:how={how}"
+    sore = f"{BOTS}SoreLoser:how={how}"
     match = ["arena", "khan", "--games", "16", "--jobs", "1", "--json"]
     process = run(*match, "--bots", f"{sore},greedy")
     assert process.code == 1
@@ -162,7 +168,7 @@ def test_bot_that_misses_the_time_limit_loses(run: Run) -> None:
         ([*ARENA, "--players", "3"], "2 bots for 3 players: name one for each"),
         ([*ARENA, "--players", "9"], "2, 3, 4 players"),
         (["arena", "khan", "--bots", "random,greedy:depth=3"], "no parameter 'depth'; there are style"),
-        (["arena", "khan", "--bots", f"random,{BOTS}Last:back=x"], "back='x' is not a whole number"),
+        (["arena", "khan", "--bots", f"random,{BOTS}LastAction:back=x"], "back='x' is not a whole number"),
         (["arena", "khan", "--bots", "random,greedy:"], "no bot 'greedy:'"),
         (["arena", "khan", "--bots", "random,random", "--until-sure"], "nobody else"),
         ([*ARENA, "--time-limit", "-1"], "'-1' is not a number of seconds"),
@@ -199,7 +205,7 @@ def test_simulate_accepts_seats_with_parameters(run: Run) -> None:
     def scores(bot: str) -> object:
         return run_json(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
 
-    assert scores("Last") == scores("Last:back=0") != scores("Last:back=1")
+    assert scores("LastAction") == scores("LastAction:back=0") != scores("LastAction:back=1")
 
 
 def test_progress_in_a_terminal_shows_the_remaining_time() -> None:

@@ -139,7 +139,7 @@ def test_bots_play_if_there_are_no_records(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_games_with_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
     out = tmp_path / "faults.html"
-    sore = f"tests.support.bots:Sore:how={how}"
+    sore = f"tests.support.bots:SoreLoser:how={how}"
     process = run("report", "khan", "--games", "16", "--bots", f"{sore},steady", "--jobs", "1", "--out", str(out))
     assert (process.code, process.err) == (1, "")
     actual = json.loads(out.with_suffix(".json").read_text())

@@ -18,7 +18,7 @@ from regnum.core.record.record import Record
 from regnum.data import MatchDataset, read, read_shards
 
 KHAN = regnum.game("khan")
-FIRST = "tests.support.bots:First"
+FIRST = "tests.support.bots:FirstAction"
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -141,10 +141,10 @@ def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> No
 
 @pytest.mark.full
 def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Path) -> None:
-    match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
+    match = Match(KHAN, ["tests.support.bots:SoreLoser:how=exit", "greedy"], 8, seed=3)
     folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     played = [game for shard in folder.play(folder.missing(), RunOptions(supervised=True)) for game in shard]
-    alone = list(run_match(Match(KHAN, ["tests.support.bots:Sore:how=error", "greedy"], 8, seed=3)))
+    alone = list(run_match(Match(KHAN, ["tests.support.bots:SoreLoser:how=error", "greedy"], 8, seed=3)))
     assert [game.ranking for game in sorted(played)] == [game.ranking for game in alone]
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [bool(game.fault) for game in alone]
@@ -153,7 +153,7 @@ def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Pat
     again = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     assert again.missing() == []
     assert [game.at_fault for shard in (0, 1) for game in again.games_of(shard)] == [
-        game.at_fault and "tests.support.bots:Sore:how=exit" for game in alone
+        game.at_fault and "tests.support.bots:SoreLoser:how=exit" for game in alone
     ]
 
 

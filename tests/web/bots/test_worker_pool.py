@@ -133,9 +133,9 @@ def test_choice_is_independent_of_the_worker(pool: WorkerPool, game: Game) -> No
 @pytest.mark.parametrize(
     ("bot", "fault"),
     [
-        ("Odd:what=array", "Odd chose what it may not"),
-        ("Odd:what=yes", "Odd chose what it may not"),
-        ("Odd:what=none", "Odd chose what it may not"),
+        ("WrongTypeChooser:what=array", "WrongTypeChooser chose what it may not"),
+        ("WrongTypeChooser:what=yes", "WrongTypeChooser chose what it may not"),
+        ("WrongTypeChooser:what=none", "WrongTypeChooser chose what it may not"),
         ("Quitter", "Quitter failed (SystemExit)"),
     ],
 )
