@@ -68,7 +68,7 @@ test-fast: fast  ## test the compiled rules and bots
 	@cd build/fast && PYTHONPATH=. ../../.venv/bin/pytest -n $(WORKERS) --dist loadgroup -m "not browser" --ignore-glob="tests/games/*/view" $(ARGS) $(FAST_TESTS)
 
 # The tests of the compiled parts. Views are interpreted, so their tests are left out.
-FAST_TESTS = $(wildcard tests/core tests/games tests/players tests/envs/test_copies.py)
+FAST_TESTS = $(wildcard tests/core tests/games tests/players tests/envs/test_copying_and_pickling.py)
 
 dist: fast  ## build an sdist, a pure wheel and a compiled wheel in dist/
 	$(STEP) "Building sdist and wheels" $(PY) -m scripts.dist

@@ -20,7 +20,7 @@ from typing import Final
 import regnum
 from benchmarks.__main__ import ROOT, show_progress
 
-EARLIER: Final = ROOT / "build" / "compare"
+BASELINE: Final = ROOT / "build" / "compare"
 MAX_RATIO: Final = 1.05
 GAMES: Final = 10
 """The number of games played to measure each version of a game."""
@@ -38,15 +38,15 @@ print(sum(playout(game.new_state(players, seed), seed) for seed in range(1, int(
 def check_out(commit: str) -> Path:
     """Extract the package at a commit into build/ and return the folder; CalledProcessError if there is none."""
     archive = subprocess.run(["git", "archive", commit, "regnum"], cwd=ROOT, check=True, capture_output=True)
-    shutil.rmtree(EARLIER, ignore_errors=True)
-    EARLIER.mkdir(parents=True)
-    subprocess.run(["tar", "-x"], cwd=EARLIER, input=archive.stdout, check=True)
-    return EARLIER
+    shutil.rmtree(BASELINE, ignore_errors=True)
+    BASELINE.mkdir(parents=True)
+    subprocess.run(["tar", "-x"], cwd=BASELINE, input=archive.stdout, check=True)
+    return BASELINE
 
 
 def has_same_rules(game: str) -> bool:
     """Return whether a game's rules and the core are the same here as in the package that was extracted."""
-    return rules_files(ROOT, game) == rules_files(EARLIER, game)
+    return rules_files(ROOT, game) == rules_files(BASELINE, game)
 
 
 def rules_files(tree: Path, game: str) -> dict[str, bytes]:
@@ -77,9 +77,9 @@ def count_instructions(tree: Path, game: str, games: int) -> tuple[int, int]:
 
 def instructions_per_decision(tree: Path, game: str) -> float:
     """Return the instructions per decision with the rules in a folder, not counting those before play."""
-    before, _ = count_instructions(tree, game, 0)
-    after, decisions = count_instructions(tree, game, GAMES)
-    return (after - before) / decisions
+    startup, _ = count_instructions(tree, game, 0)
+    total, decisions = count_instructions(tree, game, GAMES)
+    return (total - startup) / decisions
 
 
 def main() -> int:
@@ -93,7 +93,7 @@ def main() -> int:
         print(f"unknown game {unknown[0]!r}; the games are {', '.join(regnum.games())}", file=sys.stderr)
         return 2
     try:
-        earlier = check_out(arguments.commit)
+        baseline = check_out(arguments.commit)
     except subprocess.CalledProcessError as error:
         print(f"no package at {arguments.commit}: {error.stderr.decode().strip()}", file=sys.stderr)
         return 2
@@ -106,11 +106,11 @@ def main() -> int:
             print("valgrind is missing (Debian, Ubuntu: sudo apt-get install valgrind)", file=sys.stderr)
             return 2
         show_progress(game)
-        before, now = instructions_per_decision(earlier, game), instructions_per_decision(ROOT, game)
+        old, new = instructions_per_decision(baseline, game), instructions_per_decision(ROOT, game)
         show_progress("")
-        comparison = f"{before:>9,.0f} instructions a decision, now {now:>9,.0f}  {now / before - 1:+.1%}"
+        comparison = f"{old:>9,.0f} instructions a decision, now {new:>9,.0f}  {new / old - 1:+.1%}"
         print(f"{game:<12} {comparison}", flush=True)
-        slower |= now > before * MAX_RATIO
+        slower |= new > old * MAX_RATIO
     return 1 if slower else 0
 
 

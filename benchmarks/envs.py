@@ -34,13 +34,13 @@ def measure(games: list[str], rounds: int, seconds: float, peer: bool) -> dict[s
         builds = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
         runs = [(kind, kind, ROOT) for kind in OTHER_LIBRARIES]
         runs += [(f"{build} {game}", game, path) for build, path in builds.items() for game in games]
-        for kind, what, path in runs:
+        for kind, target, path in runs:
             show_progress(f"round {number + 1} of {rounds}: {kind}")
             printed: dict[str, Figures] = json.loads(
-                run_on_one_core([sys.executable, "-P", script, what, str(seconds)], path)
+                run_on_one_core([sys.executable, "-P", script, target, str(seconds)], path)
             )
-            for which, figures in printed.items():
-                results.setdefault(kind, {}).setdefault(which, []).append(figures)
+            for case, figures in printed.items():
+                results.setdefault(kind, {}).setdefault(case, []).append(figures)
     show_progress("")
     return results
 
@@ -50,18 +50,18 @@ def report(results: dict[str, dict[str, list[Figures]]]) -> list[str]:
     missed: list[str] = []
     print(f"{'steps or decisions a second, microseconds':<44}" + "".join(f"{name:>15}" for name in COLUMNS))
     for kind, counts in results.items():
-        for which, rounds in counts.items():
-            figures = {name: median(each[name] for each in rounds) for name in rounds[0]}
+        for case, rounds in counts.items():
+            figures = {name: median(result[name] for result in rounds) for name in rounds[0]}
             cells = [
                 f"{figures[name]:>15,.{2 if name.endswith('us') else 0}f}" if name in figures else " " * 15
                 for name in COLUMNS
             ]
-            print(f"{kind + ' ' + which:<44}" + "".join(cells))
+            print(f"{kind + ' ' + case:<44}" + "".join(cells))
             build, _, game = kind.partition(" ")
-            if build == "compiled" and regnum.game(game).sides(int(which)) == int(which):
+            if build == "compiled" and regnum.game(game).sides(int(case)) == int(case):
                 for name, bar in BARS.items():
                     if figures[name] > bar if name.endswith("us") else figures[name] < bar:
-                        missed.append(f"{game}, {which} players: {name} is {figures[name]:,.1f}, the bar {bar:,.0f}")
+                        missed.append(f"{game}, {case} players: {name} is {figures[name]:,.1f}, the bar {bar:,.0f}")
     return missed
 
 

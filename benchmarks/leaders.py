@@ -14,7 +14,7 @@ from typing import Final
 
 import regnum
 from regnum.arena.game_runner import choose_checked
-from regnum.cli.arguments import many
+from regnum.cli.arguments import positive_number
 from regnum.core.rules.state import State
 from regnum.players import make_player
 
@@ -37,12 +37,12 @@ def states_of_game(game_id: str, players: int, seed: int) -> list[State]:
     """Return the state before each decision of a game between greedy bots, then the final state."""
     state = regnum.game(game_id).begin(players, seed, {})
     bots = [make_player("greedy", seed * players + seat) for seat in range(players)]
-    earlier = []
+    states = []
     while state.players_to_act:
-        earlier.append(state.clone())
+        states.append(state.clone())
         seat = state.players_to_act[0]
         state.submit(choose_checked(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
-    return [*earlier, state]
+    return [*states, state]
 
 
 def win_share(values: Sequence[float], winners: Sequence[int]) -> float:
@@ -59,10 +59,10 @@ def leader_shares(game_id: str, players: int, games: int, seed: int) -> dict[str
     for number in range(games):
         if sys.stderr.isatty():
             print(f"\r\033[K{game_id} {players}: {number} of {games}", end="", file=sys.stderr, flush=True)
-        *earlier, end = states_of_game(game_id, players, seed + number)
-        winners = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]
+        *states, final_state = states_of_game(game_id, players, seed + number)
+        winners = [seat for seat, rank in enumerate(final_state.ranking()) if rank == 1]
         for at, part in enumerate(PARTS):
-            state = earlier[int(part * len(earlier))]
+            state = states[int(part * len(states))]
             for name, estimate in estimates.items():
                 sums[name][at] += win_share(estimate(state), winners)
     return {name: [total / games for total in totals] for name, totals in sums.items()}
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print a table for every game and player count, and return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
-    parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")
+    parser.add_argument("--games", metavar="K", type=positive_number, default=400, help="games of each (default: 400)")
     parser.add_argument("--seed", metavar="S", type=int, default=900000, help="of the first game (default: 900000)")
     arguments = parser.parse_args(argv)
     if wrong := [name for name in arguments.game if name not in regnum.games()]:

@@ -81,10 +81,10 @@ class Server:
                     parts = path.read_text().rpartition(")")[2].split()
                     parents[int(path.parent.name)] = int(parts[1])
                     cpu_by_pid[int(path.parent.name)] = (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-            own = cpu_by_pid.pop(self._process.pid)
+            server_seconds = cpu_by_pid.pop(self._process.pid)
         except (KeyError, ValueError):
             return float("nan"), float("nan")
-        return own, sum(seconds for pid, seconds in cpu_by_pid.items() if self._is_above(pid, parents))
+        return server_seconds, sum(seconds for pid, seconds in cpu_by_pid.items() if self._is_above(pid, parents))
 
     def _is_above(self, pid: int, parents: dict[int, int]) -> bool:
         while pid in parents and pid != self._process.pid:
@@ -112,7 +112,7 @@ class Result:
     server: float = 0.0
     workers: float = 0.0
     load: float = 0.0
-    complaints: list[str] = field(default_factory=list)
+    stderr_lines: list[str] = field(default_factory=list)
 
     def rows(self) -> dict[str, float]:
         """Return the figures by name; names with "ms" are times in milliseconds."""
@@ -155,30 +155,30 @@ class Load:
         self._people = 0
         self._tables = 0
 
-    def _guest(self, language: str) -> Guest:
+    def _new_guest(self, language: str) -> Guest:
         self._people += 1
         return Guest(self._servers[self._people % len(self._servers)].address, self._people, language)
 
-    async def _open(self) -> tuple[Table, list[Guest]]:
+    async def _open_table(self) -> tuple[Table, list[Guest]]:
         number = self._tables
         self._tables += 1
         games = all_games()
         language = LANGUAGES[number // len(games) % len(LANGUAGES)]
-        share, more = divmod(self._arguments.streams, self._arguments.tables)
+        share, remainder = divmod(self._arguments.streams, self._arguments.tables)
         place = number % self._arguments.tables
-        guests = [self._guest(language) for _ in range(share + (place < more))]
+        guests = [self._new_guest(language) for _ in range(share + (place < remainder))]
         table = Table(games[number % len(games)], guests, self._figures, self._dice)
         await table.open()
         return table, guests
 
-    async def _bots(self, kind: str) -> None:
+    async def _open_bot_table(self, kind: str) -> None:
         """Open a table at which only bots play."""
         games = all_games()
         self._tables += 1
         game = games[self._tables % len(games)]
         players = game.player_counts[-1]
         seats = {f"seat{seat}": f"bot:{kind}" for seat in range(players)}
-        guest = self._guest("en")
+        guest = self._new_guest("en")
         await guest.expect(200, f"/new/{game.id}")
         response = await guest.expect(303, f"/new/{game.id}", {"name": "", "players": str(players), **seats})
         await guest.expect(200, response.header(b"location"))
@@ -188,7 +188,7 @@ class Load:
         """Play at one table after another until `end` is set, at a table's share of the total rate."""
         rate = self._arguments.rate
         pause = self._arguments.tables / rate if rate else 0.0
-        table, guests = await self._open()
+        table, guests = await self._open_table()
         due = perf_counter() + pause * self._dice.random()
         self._ready += 1
         await self._begin.wait()
@@ -200,7 +200,7 @@ class Load:
             if not await table.move():
                 for guest in guests:
                     guest.leave()
-                table, guests = await self._open()
+                table, guests = await self._open_table()
 
     async def run(self) -> Result:
         """Open all tables, let the guests play, and return the result."""
@@ -215,7 +215,7 @@ class Load:
                 show_progress(f"{self._ready} of {count} tables are open")
             if self._arguments.bots:
                 for _ in range(self._arguments.bot_tables):
-                    await self._bots(self._arguments.bots)
+                    await self._open_bot_table(self._arguments.bots)
                     await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # spread over time
             self._begin.set()
             await asyncio.sleep(self._arguments.warm_up)
@@ -240,8 +240,8 @@ class Load:
             self._arguments.streams,
             seconds,
             self._figures,
-            sum(now[0] - then[0] for now, then in zip(after, before, strict=True)),
-            sum(now[1] - then[1] for now, then in zip(after, before, strict=True)),
+            sum(end[0] - begin[0] for end, begin in zip(after, before, strict=True)),
+            sum(end[1] - begin[1] for end, begin in zip(after, before, strict=True)),
             _own_cpu() - load,
         )
 
@@ -257,7 +257,7 @@ def measure(arguments: argparse.Namespace) -> Result:
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # two sockets for each guest
     servers: list[Server] = []
-    complaints: list[str] = []
+    stderr_lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         try:
             for number in range(arguments.processes):
@@ -272,30 +272,30 @@ def measure(arguments: argparse.Namespace) -> Result:
                 raise ServerError(str(first)) from None
         finally:
             for server in servers:
-                complaints += server.stop().splitlines()
-            for line in complaints[:20]:
+                stderr_lines += server.stop().splitlines()
+            for line in stderr_lines[:20]:
                 print(f"the server said: {line}", file=sys.stderr)
             show_progress("")
-    result.complaints = complaints
+    result.stderr_lines = stderr_lines
     return result
 
 
-def arguments_of(argv: list[str] | None = None) -> argparse.Namespace:
+def parse_arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line; exits with code 2 and a message if it is invalid."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=(__doc__ or "").partition("\n\n")[0])
-    count, whole = whole_number(1, 10_000), whole_number(0, 10_000)
+    positive, non_negative = whole_number(1, 10_000), whole_number(0, 10_000)
     add = parser.add_argument
-    add("--tables", type=count, default=100, help="default 100")
-    add("--streams", type=count, help="at all tables together, three to each at least; default: three")
-    add("--seconds", type=count, default=20, help="that are measured; default 20")
-    add("--warm-up", type=whole, default=3, help="seconds before them; default 3")
-    add("--rate", type=whole, default=0, help="moves a second; default 0: as many as go")
+    add("--tables", type=positive, default=100, help="default 100")
+    add("--streams", type=positive, help="at all tables together, three to each at least; default: three")
+    add("--seconds", type=positive, default=20, help="that are measured; default 20")
+    add("--warm-up", type=non_negative, default=3, help="seconds before them; default 3")
+    add("--rate", type=non_negative, default=0, help="moves a second; default 0: as many as go")
     add("--database", default="", help="URL of an empty database; default: an SQLite file, thrown away afterwards")
     add("--processes", type=whole_number(1, 16), default=1, help="servers over one PostgreSQL; default 1")
     add("--bots", choices=bot_names(), help="let bots of this kind play at tables of their own as well")
-    add("--bot-tables", type=count, default=20, help="at how many; default 20")
+    add("--bot-tables", type=positive, default=20, help="at how many; default 20")
     add("--bot-pause", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
-    add("--seed", type=whole, default=1, help="of what is moved; default 1")
+    add("--seed", type=non_negative, default=1, help="of what is moved; default 1")
     add("--json", action="store_true", help="print the figures as JSON")
     arguments = parser.parse_args(argv)
     arguments.streams = arguments.streams or 3 * arguments.tables
@@ -308,7 +308,7 @@ def arguments_of(argv: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Measure, print the figures, and return 0, or 1 if the server failed."""
-    arguments = arguments_of()
+    arguments = parse_arguments()
     try:
         result = measure(arguments)
     except ServerError as error:

@@ -15,7 +15,7 @@ from urllib.parse import quote_plus, urlsplit
 
 from regnum.core.game import Game
 
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 """The seconds within which a response must arrive, and an update must reach all guests of a table."""
 HOSTS: Final = 250
 
@@ -74,13 +74,13 @@ class Connection(asyncio.Protocol):
             self._buffer = b""
             self._pending.set_result(response)
 
-    async def ask(self, request: bytes) -> Response:
+    async def request(self, request: bytes) -> Response:
         """Send a request and return the response; OSError if the connection breaks or nothing arrives in time."""
         if self.transport is None:
             raise ConnectionResetError("the server closed the connection")
         self._pending = asyncio.get_running_loop().create_future()
         self.transport.write(request)
-        return await asyncio.wait_for(self._pending, PATIENCE)
+        return await asyncio.wait_for(self._pending, TIMEOUT)
 
 
 class Stream(asyncio.Protocol):
@@ -159,22 +159,22 @@ class Guest:
         except OSError:  # other systems than Linux only have 127.0.0.1
             return (await loop.create_connection(kind, host, int(port)))[1]
 
-    def _request_head(self, method: str, path: str, more: str = "") -> str:
+    def _request_head(self, method: str, path: str, extra_headers: str = "") -> str:
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         return (
             f"{method} {path} HTTP/1.1\r\nhost: {self._host}\r\naccept-language: {self._language}\r\n"
-            f"cookie: {cookies}\r\n{more}"
+            f"cookie: {cookies}\r\n{extra_headers}"
         )
 
-    async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Response:
+    async def request(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Response:
         """Get a page or post a form, and return the response; ServerError if none arrives."""
-        more, body = "", b""
+        extra_headers, body = "", b""
         if form is not None:
             fields = {"_csrf_token": self._token, **form}
             body = "&".join(f"{name}={quote_plus(value)}" for name, value in fields.items()).encode()
-            more = f"content-type: application/x-www-form-urlencoded\r\ncontent-length: {len(body)}\r\n"
-            more += f"origin: http://{self._host}\r\n" + ("hx-request: true\r\n" if live else "")
-        request = self._request_head("GET" if form is None else "POST", path, more).encode() + b"\r\n" + body
+            extra_headers = f"content-type: application/x-www-form-urlencoded\r\ncontent-length: {len(body)}\r\n"
+            extra_headers += f"origin: http://{self._host}\r\n" + ("hx-request: true\r\n" if live else "")
+        request = self._request_head("GET" if form is None else "POST", path, extra_headers).encode() + b"\r\n" + body
         response = await self._send_request(path, request)
         for name, value in response.headers:
             if name == b"set-cookie":
@@ -188,15 +188,15 @@ class Guest:
         """Send a request and return the response; try again if the server had closed the idle connection."""
         try:
             for _ in range(2):
-                if fresh := self._connection is None or self._connection.transport is None:
+                if is_new := self._connection is None or self._connection.transport is None:
                     connection = await self._connect(Connection)
                     assert isinstance(connection, Connection)
                     self._connection = connection
                 assert self._connection is not None
                 try:
-                    return await self._connection.ask(request)
+                    return await self._connection.request(request)
                 except ConnectionError:
-                    if fresh:
+                    if is_new:
                         raise
         except OSError as error:  # including TimeoutError
             raise ServerError(f"{path}: {str(error) or 'no answer'}") from None
@@ -204,7 +204,7 @@ class Guest:
 
     async def expect(self, status: int, path: str, form: dict[str, str] | None = None) -> Response:
         """Get a page or post a form, and return the response; ServerError if its status is not `status`."""
-        response = await self.ask(path, form)
+        response = await self.request(path, form)
         if response.status != status:
             raise ServerError(f"{path}: {response.status} instead of {status}")
         return response
@@ -216,12 +216,12 @@ class Guest:
         """
         page = (await self.expect(200, f"/table/{table}")).body
         self._read(page)
-        since = _SINCE.search(page)
-        if since is None:
+        match = _SINCE.search(page)
+        if match is None:
             raise ServerError("a table page without a stream: the game has not begun")
-        self.number = int(since[1])
+        self.number = int(match[1])
         path = f"/table/{table}/events?since={self.number}"
-        more = "accept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n"
+        extra_headers = "accept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n"
 
         size_since_update = 0
 
@@ -234,7 +234,7 @@ class Guest:
                 on_update(self, size_since_update)
                 size_since_update = 0
 
-        request = self._request_head("GET", path, more).encode()
+        request = self._request_head("GET", path, extra_headers).encode()
         stream = await self._connect(lambda: Stream(request, handle_events))
         assert isinstance(stream, Stream)
         self._stream = stream
@@ -275,21 +275,21 @@ class Table:
         self._figures: Final = figures
         self._dice: Final = dice
         self._sent = 0.0
-        self._due = 0
+        self._expected_count = 0
         self._all_updated = asyncio.Event()
         self.id = ""
 
     async def open(self) -> None:
         """Open the table, seat the players, and follow the streams of all guests."""
-        host, *others = self._guests[: self._players]
+        host, *joining = self._guests[: self._players]
         page = f"/new/{self._game.id}"
         await host.expect(200, page)
         seats = {f"seat{seat}": "open" if seat else "me" for seat in range(self._players)}
         response = await host.expect(303, page, {"name": "Guest 1", "players": str(self._players), **seats})
         self.id = response.header(b"location").rpartition("/")[2]
-        if others:
+        if joining:
             links = _INVITATION.findall((await host.expect(200, f"/table/{self.id}")).body)
-            for number, (guest, link) in enumerate(zip(others, links, strict=True)):
+            for number, (guest, link) in enumerate(zip(joining, links, strict=True)):
                 await guest.expect(200, link.decode())
                 await guest.expect(303, link.decode(), {"name": f"Guest {number + 2}"})
         for guest in self._guests:
@@ -299,7 +299,7 @@ class Table:
         if self._figures.is_recording:
             self._figures.stream_times.append(perf_counter() - self._sent)
             self._figures.sizes.append(size)
-        if all(guest.number >= self._due for guest in self._guests):
+        if all(guest.number >= self._expected_count for guest in self._guests):
             self._all_updated.set()
 
     async def move(self) -> bool:
@@ -310,25 +310,25 @@ class Table:
         if self._guests[0].is_over:
             self._figures.games += 1
             return False
-        able = [guest for guest in self._guests if guest.choices]
-        if not able:
+        candidates = [guest for guest in self._guests if guest.choices]
+        if not candidates:
             raise ServerError(f"nobody can move at a table of {self._game.id}")
-        mover = self._dice.choice(able)
-        action = self._dice.choice(mover.choices)
+        player = self._dice.choice(candidates)
+        action = self._dice.choice(player.choices)
         self._all_updated.clear()
-        self._due = 1 << 60
+        self._expected_count = 1 << 60
         self._sent = perf_counter()
-        form = {"action": action, "confirmed": action, "ply": str(mover.number)}
-        response = await mover.ask(f"/table/{self.id}/act", form, live=True)
+        form = {"action": action, "confirmed": action, "ply": str(player.number)}
+        response = await player.request(f"/table/{self.id}/act", form, live=True)
         if response.status != 200:
             self._figures.refused_moves += 1
             return True
         if self._figures.is_recording:
             self._figures.post_times.append(perf_counter() - self._sent)
-        self._due = int(response.header(b"regnum-ply"))
-        if any(guest.number < self._due for guest in self._guests):
+        self._expected_count = int(response.header(b"regnum-ply"))
+        if any(guest.number < self._expected_count for guest in self._guests):
             try:
-                await asyncio.wait_for(self._all_updated.wait(), PATIENCE)
+                await asyncio.wait_for(self._all_updated.wait(), TIMEOUT)
             except TimeoutError:
                 self._figures.late_updates += 1
         return True

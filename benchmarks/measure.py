@@ -17,7 +17,7 @@ from regnum.players import make_player
 from regnum.players.random import playout
 
 
-def each(run: Callable[[], object], seconds: float) -> float:
+def best_time(run: Callable[[], object], seconds: float) -> float:
     """Return the time of one run in microseconds: the best of several batches within about `seconds`."""
     best = float("inf")
     batch = 1
@@ -26,11 +26,11 @@ def each(run: Callable[[], object], seconds: float) -> float:
         start = perf_counter()
         for _ in range(batch):
             run()
-        took = perf_counter() - start
-        if took < 0.01:
+        elapsed = perf_counter() - start
+        if elapsed < 0.01:
             batch *= 2
         else:
-            best = min(best, took / batch)
+            best = min(best, elapsed / batch)
     return best * 1e6
 
 
@@ -41,8 +41,8 @@ def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
     while process_time() - start < seconds:
         decisions += playout(game.new_state(players, seed), seed)
         seed += 1
-    took = process_time() - start
-    return decisions / took, seed / took
+    elapsed = process_time() - start
+    return decisions / elapsed, seed / elapsed
 
 
 def record_of_random_play(name: str, players: int) -> Record:
@@ -70,14 +70,14 @@ def measure(name: str, seconds: float) -> dict[str, object]:
     state = game.new_state(players, 5)
     playout(state, 5, limit=60)
     seat = state.players_to_act[0]
-    figures["clone_us"] = each(state.clone, seconds)
-    figures["observe_us"] = each(lambda: state.observed_by(seat), seconds)
-    figures["observe_determinize_us"] = each(lambda: state.observed_by(seat).determinized(3), seconds)
+    figures["clone_us"] = best_time(state.clone, seconds)
+    figures["observe_us"] = best_time(lambda: state.observed_by(seat), seconds)
+    figures["observe_determinize_us"] = best_time(lambda: state.observed_by(seat).determinized(3), seconds)
     record = record_of_random_play(name, players)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
         record.save(path)
-        figures["replay_ms"] = each(lambda: Record.load(path).replay(), seconds) / 1000
+        figures["replay_ms"] = best_time(lambda: Record.load(path).replay(), seconds) / 1000
     figures["record_entries"] = len(record.entries)
     return figures
 

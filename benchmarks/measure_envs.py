@@ -170,11 +170,11 @@ def measure_other_games(kind: str, seconds: float) -> dict[str, Figures]:
 
 
 if __name__ == "__main__":
-    what, seconds = sys.argv[1], float(sys.argv[2])
+    target, seconds = sys.argv[1], float(sys.argv[2])
     print(
         json.dumps(
-            measure_other_games(what, seconds)
-            if what in ("pettingzoo", "openspiel")
-            else measure_own_game(what, seconds)
+            measure_other_games(target, seconds)
+            if target in ("pettingzoo", "openspiel")
+            else measure_own_game(target, seconds)
         )
     )

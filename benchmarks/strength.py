@@ -25,7 +25,7 @@ from regnum.arena.game_runner import choose_checked
 from regnum.arena.match import Match
 from regnum.arena.match_runner import RunOptions
 from regnum.arena.result_file import results_in
-from regnum.cli.arguments import many
+from regnum.cli.arguments import positive_number
 from regnum.cli.bench import play
 from regnum.players import make_player
 from regnum.players.strong import StrongPlayer
@@ -39,9 +39,13 @@ MATCHES: Final[dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "strength.toml
 def match_of(name: str, games: int | None = None) -> Match:
     """Return a match of strength.toml, limited to `games` games."""
     settings = MATCHES[name]
-    wanted = min(settings["games"], games or settings["games"])
+    game_count = min(settings["games"], games or settings["games"])
     return Match(
-        regnum.game(settings["game"]), settings["bots"].split(","), wanted, settings["seed"], settings.get("options")
+        regnum.game(settings["game"]),
+        settings["bots"].split(","),
+        game_count,
+        settings["seed"],
+        settings.get("options"),
     )
 
 
@@ -56,34 +60,37 @@ def summary_of(match: Match, path: Path) -> dict[str, Any]:
 
 def row(name: str, summary: Mapping[str, dict[str, Any]]) -> str:
     """Return the summary of a match as a row of a Markdown table."""
-    bar, wanted = MATCHES[name]["bar"], MATCHES[name]["games"]
+    bar, planned_games = MATCHES[name]["bar"], MATCHES[name]["games"]
     if name not in summary:
         return f"| {name} | - | - | {bar:.0%} | not played |"
     entry = summary[name]
     value, low, high = entry["share"]
-    reached = "reached" if value >= bar else "missed"
-    certain = entry["won"] >= bar * wanted  # even if it loses all remaining games
-    verdict = reached if certain or entry["games"] >= wanted else f"{reached} so far"
+    status = "reached" if value >= bar else "missed"
+    certain = entry["won"] >= bar * planned_games  # even if it loses all remaining games
+    verdict = status if certain or entry["games"] >= planned_games else f"{status} so far"
     if entry["rules"] != match_of(name).game.rules_version:
         verdict += f", by rules version {entry['rules']}"
     won, share = f"{entry['won']:g} of {entry['games']}", f"{value:.1%} [{low:.0%}-{high:.0%}]"
     return f"| {name} | {won} | {share} | {bar:.0%} | {verdict} |"
 
 
-def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -> float:
+def search_speed(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -> float:
     """Return the search's iterations per second of CPU time, over positions from a game between greedy bots."""
     game = regnum.game(game_id)
     state = game.begin(players, 1, {})
-    bots, hero = [make_player("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
+    bots, strong_bot = [make_player("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
     iterations, seconds_spent, ply = 0, 0.0, 0
     while state.players_to_act and positions:
         seat = state.players_to_act[0]
         observation, legal = state.observed_by(seat), state.legal_actions(seat)
         if ply % 20 == 19 and len(legal) > 1:
-            before, begin = hero.draws, thread_time()
-            hero.choose(observation, legal)
-            if hero.draws > before:
-                iterations, seconds_spent = iterations + hero.search_iterations, seconds_spent + thread_time() - begin
+            draws_before, begin = strong_bot.draws, thread_time()
+            strong_bot.choose(observation, legal)
+            if strong_bot.draws > draws_before:
+                iterations, seconds_spent = (
+                    iterations + strong_bot.search_iterations,
+                    seconds_spent + thread_time() - begin,
+                )
                 positions -= 1
         state.submit(choose_checked(bots[seat], observation, legal), seat)
         ply += 1
@@ -94,8 +101,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play the matches and print their table, or with options only print the table or the pace; return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help=f"one or more of: {', '.join(MATCHES)}")
-    parser.add_argument("--games", metavar="K", type=many, help="so many of each match at most")
-    parser.add_argument("--jobs", metavar="J", type=many, default=1, help="processes (default: 1)")
+    parser.add_argument("--games", metavar="K", type=positive_number, help="so many of each match at most")
+    parser.add_argument("--jobs", metavar="J", type=positive_number, default=1, help="processes (default: 1)")
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=OUTPUT, help="of games (build/strength)")
     parser.add_argument("--table", action="store_true", help="only show what is known")
     parser.add_argument("--pace", action="store_true", help="only measure iterations a second")
@@ -108,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.pace:
         for game in regnum.games():
             for players in regnum.game(game).player_counts:
-                print(f"| {game} {players} | {pace(game, players):,.0f} |", flush=True)
+                print(f"| {game} {players} | {search_speed(game, players):,.0f} |", flush=True)
         return 0
     summary: dict[str, dict[str, Any]] = json.loads(SUMMARY.read_text(encoding="utf-8"))
     if not arguments.table:

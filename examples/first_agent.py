@@ -20,7 +20,7 @@ from regnum.envs.vector import VectorEnv
 GAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
 NAME = sys.argv[2] if len(sys.argv) > 2 else "khan"
 PLAYERS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
-luck = np.random.default_rng(1)
+rng = np.random.default_rng(1)
 
 # %% What a seat sees: bytes in parts, each byte with a name and a highest value.
 game = regnum.game(NAME)
@@ -37,44 +37,45 @@ preference = np.zeros(len(game.actions))
 
 def choose(masks: Any, preference: Any) -> Any:
     """Draw an action for each row of masks (the Gumbel trick: the highest of noisy preferences)."""
-    return np.where(masks, preference + luck.gumbel(size=masks.shape), -np.inf).argmax(1)
+    return np.where(masks, preference + rng.gumbel(size=masks.shape), -np.inf).argmax(1)
 
 
 # %% Learning: the agent plays itself. At the end of a game, its actions are rewarded by the places of their seats.
-taken: list[list[tuple[int, int]]] = [[] for _ in range(env.count)]
-ended = decisions = 0
-while ended < GAMES:
+episodes: list[list[tuple[int, int]]] = [[] for _ in range(env.count)]
+finished_games = decisions = 0
+while finished_games < GAMES:
     actions = choose(env.masks, preference)
     for place, action in enumerate(actions):
-        taken[place].append((int(env.seats[place]), int(action)))
+        episodes[place].append((int(env.seats[place]), int(action)))
     env.step(actions)
     decisions += env.count
     for place in map(int, np.flatnonzero(env.dones)):
-        seats, chosen = (np.array(column) for column in zip(*taken[place], strict=True))
+        seats, chosen = (np.array(column) for column in zip(*episodes[place], strict=True))
         np.add.at(preference, chosen, 0.02 * env.rewards[place][seats])
-        taken[place].clear()
-        ended += 1
-print(f"learned from {ended} games, {decisions / ended:.0f} decisions each")
+        episodes[place].clear()
+        finished_games += 1
+print(f"learned from {finished_games} games, {decisions / finished_games:.0f} decisions each")
 best = np.argsort(preference)[::-1][:5]
 print("likes best:", ", ".join(f"{game.actions[index]} ({preference[index]:+.2f})" for index in best))
 
 
 # %% Playing: one seat against bots, with seeds that were not used for learning.
-def won(opponents: str, games: int, preference: Any) -> float:
+def win_share(opponents: str, games: int, preference: Any) -> float:
     """Return the share of games in which seat 0 comes in first, alone or with others."""
-    against = gymnasium.make(regnum.envs.gymnasium.environment_of(NAME), players=PLAYERS, opponents=opponents)
-    first = 0.0
+    test_env = gymnasium.make(regnum.envs.gymnasium.environment_of(NAME), players=PLAYERS, opponents=opponents)
+    wins = 0.0
     for seed in range(games):
-        _, info = against.reset(seed=seed)
-        over = False
-        while not over:
+        _, info = test_env.reset(seed=seed)
+        terminated = False
+        while not terminated:
             action = choose(info["action_mask"][None], preference)[0]
-            _, reward, over, _, info = against.step(action)
-        first += float(reward) > 1 - 2 / PLAYERS
-    return first / games
+            _, reward, terminated, _, info = test_env.step(action)
+        wins += float(reward) > 1 - 2 / PLAYERS
+    return wins / games
 
 
 matches = max(GAMES // 20, 2)
 for opponents in ("random", "greedy"):
-    for who, known in (("anything", np.zeros_like(preference)), ("learned", preference)):
-        print(f"{who:>8} against {opponents}: first in {won(opponents, matches, known):.0%} of {matches} games")
+    for policy, policy_preference in (("anything", np.zeros_like(preference)), ("learned", preference)):
+        share = win_share(opponents, matches, policy_preference)
+        print(f"{policy:>8} against {opponents}: first in {share:.0%} of {matches} games")

@@ -32,9 +32,9 @@ class Network:
         highest = np.concatenate([part.max_values for part in self.layout.parts])
         self.widths = np.minimum(highest, LEVELS)
         self.starts = np.cumsum(self.widths) - self.widths
-        inputs, actions, luck = int(self.widths.sum()), len(regnum.game(game).actions), np.random.default_rng(seed)
+        inputs, actions, rng = int(self.widths.sum()), len(regnum.game(game).actions), np.random.default_rng(seed)
         self.weights: Arrays = {
-            "first": (luck.normal(size=(inputs, hidden)) * 0.05).astype(np.float32),
+            "first": (rng.normal(size=(inputs, hidden)) * 0.05).astype(np.float32),
             "first_bias": np.zeros(hidden, np.float32),
             "policy": np.zeros((hidden, actions), np.float32),
             "policy_bias": np.zeros(actions, np.float32),
@@ -52,55 +52,61 @@ class Network:
         rows[row, self.starts[cell] + value - 1] = 1
         return rows
 
-    def look(self, inputs: Any, masks: Any) -> tuple[Any, Any, Any]:
+    def forward(self, inputs: Any, masks: Any) -> tuple[Any, Any, Any]:
         """Return the hidden layer, the probability of each action (0 if it is illegal) and the expected reward."""
         w = self.weights
         hidden = np.tanh(inputs @ w["first"] + w["first_bias"])
         logits = np.where(masks, hidden @ w["policy"] + w["policy_bias"], -np.inf)
-        chances = np.exp(logits - logits.max(1, keepdims=True))
-        return hidden, chances / chances.sum(1, keepdims=True), (hidden @ w["value"] + w["value_bias"])[:, 0]
+        probabilities = np.exp(logits - logits.max(1, keepdims=True))
+        return (
+            hidden,
+            probabilities / probabilities.sum(1, keepdims=True),
+            (hidden @ w["value"] + w["value_bias"])[:, 0],
+        )
 
-    def learn(self, batch: Arrays) -> None:
+    def update(self, batch: Arrays) -> None:
         """Take one step of PPO on decisions: observations, actions with their probabilities, and results."""
-        inputs, actions, size = self.inputs(batch["seen"]), batch["actions"], len(batch["actions"])
-        hidden, chances, expected = self.look(inputs, batch["masks"])
+        inputs, actions, size = self.inputs(batch["observations"]), batch["actions"], len(batch["actions"])
+        hidden, probabilities, expected = self.forward(inputs, batch["masks"])
         rows = np.arange(size)
-        ratio = chances[rows, actions] / batch["chances"]
-        gain = batch["gains"]
-        free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)  # beyond the clip there is no gradient
-        chosen = np.zeros_like(chances)
+        ratio = probabilities[rows, actions] / batch["probabilities"]
+        advantage = batch["advantages"]
+        unclipped = np.where(advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)  # beyond the clip there is no gradient
+        chosen = np.zeros_like(probabilities)
         chosen[rows, actions] = 1
-        logs = np.log(np.maximum(chances, 1e-8))
-        entropy = -(chances * logs).sum(1, keepdims=True)
-        to_logits = -(free * gain * ratio)[:, None] * (chosen - chances) + ENTROPY * chances * (logs + entropy)
-        to_value = VALUE * (expected - batch["paid"])[:, None]
+        logs = np.log(np.maximum(probabilities, 1e-8))
+        entropy = -(probabilities * logs).sum(1, keepdims=True)
+        logits_gradient = -(unclipped * advantage * ratio)[:, None] * (
+            chosen - probabilities
+        ) + ENTROPY * probabilities * (logs + entropy)
+        value_gradient = VALUE * (expected - batch["returns"])[:, None]
         w = self.weights
-        to_hidden = (to_logits @ w["policy"].T + to_value @ w["value"].T) * (1 - hidden * hidden)
-        slopes = {
-            "first": inputs.T @ to_hidden,
-            "first_bias": to_hidden.sum(0),
-            "policy": hidden.T @ to_logits,
-            "policy_bias": to_logits.sum(0),
-            "value": hidden.T @ to_value,
-            "value_bias": to_value.sum(0),
+        hidden_gradient = (logits_gradient @ w["policy"].T + value_gradient @ w["value"].T) * (1 - hidden * hidden)
+        gradients = {
+            "first": inputs.T @ hidden_gradient,
+            "first_bias": hidden_gradient.sum(0),
+            "policy": hidden.T @ logits_gradient,
+            "policy_bias": logits_gradient.sum(0),
+            "value": hidden.T @ value_gradient,
+            "value_bias": value_gradient.sum(0),
         }
         self.updates += 1
-        for name, slope in slopes.items():  # Adam
+        for name, gradient in gradients.items():  # Adam
             first, second = self.moments[name]
-            first += 0.1 * (slope / size - first)
-            second += 0.001 * ((slope / size) ** 2 - second)
+            first += 0.1 * (gradient / size - first)
+            second += 0.001 * ((gradient / size) ** 2 - second)
             step = (first / (1 - 0.9**self.updates)) / (np.sqrt(second / (1 - 0.999**self.updates)) + 1e-8)
             w[name] -= (RATE * step).astype(np.float32)
 
 
-def gains_of(steps: list[tuple[Any, ...]], paid: float) -> list[float]:
+def advantages_of(steps: list[tuple[Any, ...]], reward: float) -> list[float]:
     """Return by how much each decision of a seat was better than expected (generalized advantage estimation)."""
-    expected = [step[-1] for step in steps] + [paid]
-    gains, gain = [], 0.0
+    values = [step[-1] for step in steps] + [reward]
+    advantages, advantage = [], 0.0
     for number in reversed(range(len(steps))):
-        gain = expected[number + 1] - expected[number] + LAMBDA * gain
-        gains.append(gain)
-    return gains[::-1]
+        advantage = values[number + 1] - values[number] + LAMBDA * advantage
+        advantages.append(advantage)
+    return advantages[::-1]
 
 
 class SelfPlay:
@@ -108,50 +114,64 @@ class SelfPlay:
 
     def __init__(self, env: VectorEnv, seed: int) -> None:
         self.env = env
-        self.luck = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
         self.games = 0
-        self.open: list[list[tuple[Any, ...]]] = [[] for _ in range(env.count)]
+        self.episodes: list[list[tuple[Any, ...]]] = [[] for _ in range(env.count)]
 
     def play(self, network: Network, decisions: int) -> Arrays:
         """Play until at least this number of decisions belong to finished games, and return those decisions."""
-        env, done = self.env, list[tuple[Any, ...]]()
-        while len(done) < decisions:
-            _, chances, expected = network.look(network.inputs(env.observations), env.masks)
-            actions = (np.log(chances + 1e-20) + self.luck.gumbel(size=chances.shape)).argmax(1)
-            seen, masks, seats = env.observations.copy(), np.packbits(env.masks, 1), env.seats.copy()
+        env, transitions = self.env, list[tuple[Any, ...]]()
+        while len(transitions) < decisions:
+            _, probabilities, expected = network.forward(network.inputs(env.observations), env.masks)
+            actions = (np.log(probabilities + 1e-20) + self.rng.gumbel(size=probabilities.shape)).argmax(1)
+            observations, masks, seats = env.observations.copy(), np.packbits(env.masks, 1), env.seats.copy()
             for place, action in enumerate(actions.tolist()):
-                chance = chances[place, action]
-                self.open[place].append((seats[place], seen[place], masks[place], action, chance, expected[place]))
+                probability = probabilities[place, action]
+                self.episodes[place].append(
+                    (seats[place], observations[place], masks[place], action, probability, expected[place])
+                )
             env.step(actions)
             for place in map(int, np.flatnonzero(env.dones)):
                 self.games += 1
                 for seat in range(env.players):
-                    mine = [step[1:] for step in self.open[place] if step[0] == seat]
-                    done += [
-                        (*step, gain) for step, gain in zip(mine, gains_of(mine, env.rewards[place, seat]), strict=True)
+                    steps = [step[1:] for step in self.episodes[place] if step[0] == seat]
+                    transitions += [
+                        (*step, advantage)
+                        for step, advantage in zip(steps, advantages_of(steps, env.rewards[place, seat]), strict=True)
                     ]
-                self.open[place] = []
-        seen, packed, actions, chances, expected, gains = (np.array(column) for column in zip(*done, strict=True))
-        paid = expected + gains
-        gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+                self.episodes[place] = []
+        observations, packed, actions, probabilities, expected, advantages = (
+            np.array(column) for column in zip(*transitions, strict=True)
+        )
+        returns = expected + advantages
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
         masks = np.unpackbits(packed, axis=1, count=env.masks.shape[1])
-        return {"seen": seen, "masks": masks, "actions": actions, "chances": chances, "gains": gains, "paid": paid}
+        return {
+            "observations": observations,
+            "masks": masks,
+            "actions": actions,
+            "probabilities": probabilities,
+            "advantages": advantages,
+            "returns": returns,
+        }
 
 
-def won(network: Network, game: str, players: int, opponents: str, games: int, seed: int) -> float:
+def win_share(network: Network, game: str, players: int, opponents: str, games: int, seed: int) -> float:
     """Return the share of games that the network's best actions win, on each seat in turn. Shared wins count partly."""
-    first = 0.0
+    wins = 0.0
     for number in range(games):
         name, seat = regnum.envs.gymnasium.environment_of(game), number % players
         env = gymnasium.make(name, players=players, seat=seat, opponents=opponents)
-        seen, info = env.reset(seed=seed + number)
-        over = False
-        while not over:
-            _, chances, _ = network.look(network.inputs(seen["observation"][None]), info["action_mask"][None])
-            seen, _, over, _, info = env.step(int(chances[0].argmax()))
+        observation, info = env.reset(seed=seed + number)
+        terminated = False
+        while not terminated:
+            _, probabilities, _ = network.forward(
+                network.inputs(observation["observation"][None]), info["action_mask"][None]
+            )
+            observation, _, terminated, _, info = env.step(int(probabilities[0].argmax()))
         ranking = env.unwrapped.position.ranking()  # type: ignore[attr-defined]
-        first += (ranking[seat] == 1) / ranking.count(1)
-    return first / games
+        wins += (ranking[seat] == 1) / ranking.count(1)
+    return wins / games
 
 
 def main() -> None:
@@ -167,30 +187,38 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", help="write the weights to this file")
     parser.add_argument("--curve", help="write the results to this file (CSV)")
-    given = parser.parse_args()
-    network, luck = Network(given.game, given.players, seed=given.seed), np.random.default_rng(given.seed)
-    games = SelfPlay(VectorEnv(given.game, given.players, given.at_once, seed=given.seed * 1_000_000), given.seed)
-    rows, spent, tests = [], 0.0, 0
+    arguments = parser.parse_args()
+    network, rng = (
+        Network(arguments.game, arguments.players, seed=arguments.seed),
+        np.random.default_rng(arguments.seed),
+    )
+    games = SelfPlay(
+        VectorEnv(arguments.game, arguments.players, arguments.at_once, seed=arguments.seed * 1_000_000), arguments.seed
+    )
+    rows, seconds_spent, tests = [], 0.0, 0
     while True:
-        if spent >= tests * 60 * given.minutes / given.tests:
+        if seconds_spent >= tests * 60 * arguments.minutes / arguments.tests:
             tests += 1
-            shares = [won(network, given.game, given.players, bot, given.games, 10**9) for bot in ("random", "greedy")]
-            rows.append((round(spent / 60, 2), games.games, *shares))
-            told = "{:6.2f} min, {:7} games: first in {:.1%} against random, {:.1%} against greedy"
-            print(told.format(*rows[-1]), flush=True)
-        if spent >= 60 * given.minutes:
+            shares = [
+                win_share(network, arguments.game, arguments.players, bot, arguments.games, 10**9)
+                for bot in ("random", "greedy")
+            ]
+            rows.append((round(seconds_spent / 60, 2), games.games, *shares))
+            progress_line = "{:6.2f} min, {:7} games: first in {:.1%} against random, {:.1%} against greedy"
+            print(progress_line.format(*rows[-1]), flush=True)
+        if seconds_spent >= 60 * arguments.minutes:
             break
         begin = perf_counter()
-        batch = games.play(network, given.decisions)
+        batch = games.play(network, arguments.decisions)
         for _ in range(3):
-            order = luck.permutation(len(batch["actions"]))
+            order = rng.permutation(len(batch["actions"]))
             for part in np.array_split(order, max(1, len(order) // 512)):
-                network.learn({name: column[part] for name, column in batch.items()})
-        spent += perf_counter() - begin
-    if given.save:
-        np.savez(given.save, **network.weights)
-    if given.curve:
-        with open(given.curve, "w", newline="", encoding="utf-8") as file:
+                network.update({name: column[part] for name, column in batch.items()})
+        seconds_spent += perf_counter() - begin
+    if arguments.save:
+        np.savez(arguments.save, **network.weights)
+    if arguments.curve:
+        with open(arguments.curve, "w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([("minutes", "games", "random", "greedy"), *rows])
 
 

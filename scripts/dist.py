@@ -26,7 +26,7 @@ DIST: Final = ROOT / "dist"
 WORK: Final = ROOT / "build" / "dist"
 STAMP: Final = WORK / "built-from"
 ARCHIVES: Final = {"sdist": "regnum-*.tar.gz", "pure": "regnum-*-none-any.whl", "compiled": "regnum-*-cp*.whl"}
-LOOK: Final = "import json, regnum; print(json.dumps([regnum.__file__, regnum.compiled]))"
+INSPECTION: Final = "import json, regnum; print(json.dumps([regnum.__file__, regnum.compiled]))"
 PACKAGES: Final = sysconfig.get_path("purelib")
 """The folder with pytest and other tools for the tests; on PYTHONPATH, its editable install has no effect."""
 TESTS: Final = {
@@ -62,13 +62,13 @@ def faults(archive: Path, root: Path) -> list[str]:
 
     Only compiled wheels should have compiled modules.
     """
-    there = archived_files(archive)
-    wanted = package_files(root)
+    archived = archived_files(archive)
+    expected = package_files(root)
     if "-cp" in archive.name:
-        wanted |= {path.relative_to(root).as_posix() for path in root.rglob("*.so")}
-    extra = {name for name in there if name.startswith("regnum/") or name.endswith(".so")} - wanted
+        expected |= {path.relative_to(root).as_posix() for path in root.rglob("*.so")}
+    extra = {name for name in archived if name.startswith("regnum/") or name.endswith(".so")} - expected
     return [
-        *(f"{archive.name} lacks {name}" for name in sorted(wanted - there)),
+        *(f"{archive.name} lacks {name}" for name in sorted(expected - archived)),
         *(f"{archive.name} has {name}, which does not belong there" for name in sorted(extra)),
     ]
 
@@ -99,8 +99,8 @@ def fingerprint() -> str:
 
 def is_current() -> bool:
     """Return whether the archives in dist/ were built from the current compiled tree."""
-    there = all(len(list(DIST.glob(name))) == 1 for name in ARCHIVES.values())
-    return there and STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+    all_exist = all(len(list(DIST.glob(name))) == 1 for name in ARCHIVES.values())
+    return all_exist and STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
 
 
 def build() -> list[str]:
@@ -134,14 +134,16 @@ def install() -> list[str]:
     shutil.copy2(ROOT / "pyproject.toml", WORK / "pyproject.toml")
     wrong: list[str] = []
     for kind in ARCHIVES:
-        home = WORK / kind
-        run(sys.executable, "-m", "venv", "--without-pip", "--clear", home)
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(home), "install"]
+        environment = WORK / kind
+        run(sys.executable, "-m", "venv", "--without-pip", "--clear", environment)
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(environment), "install"]
         options = ["--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
         run(*pip, *options, find_archive(kind), PYTHONPATH=str(tools))
-        run(home / "bin" / "regnum", "simulate", "khan", "--games", "1", "--seats", "greedy,random", cwd=WORK)
-        file, compiled = json.loads(run(home / "bin" / "python", "-c", LOOK, cwd=WORK, PYTHONPATH=PACKAGES))
-        if home not in Path(file).parents or compiled != (kind == "compiled"):
+        run(environment / "bin" / "regnum", "simulate", "khan", "--games", "1", "--seats", "greedy,random", cwd=WORK)
+        file, compiled = json.loads(
+            run(environment / "bin" / "python", "-c", INSPECTION, cwd=WORK, PYTHONPATH=PACKAGES)
+        )
+        if environment not in Path(file).parents or compiled != (kind == "compiled"):
             wrong.append(f"{kind}: `import regnum` gives {file}, and regnum.compiled is {compiled}")
     return wrong
 

@@ -125,25 +125,25 @@ def base_commit() -> str:
     It is named by `REGNUM_BASE`, or else the merge base with the upstream branch, or else the newest commit that is
     more than MAX_CHANGE_AGE older than the last one.
     """
-    if named := os.environ.get("REGNUM_BASE"):
-        return git("rev-parse", "--verify", named)
+    if name := os.environ.get("REGNUM_BASE"):
+        return git("rev-parse", "--verify", name)
     if upstream := git("merge-base", "HEAD", "@{upstream}"):
         return upstream
     newest = git("log", "-1", "--format=%ct")
     return git("rev-list", "-1", f"--before={int(newest) - MAX_CHANGE_AGE}", "HEAD") if newest else ""
 
 
-def changed_paths(since: str) -> list[str]:
+def changed_paths(base: str) -> list[str]:
     """Return the paths that differ from a commit, including untracked files."""
-    tracked = git("diff", "--name-only", "--no-renames", since)
+    tracked = git("diff", "--name-only", "--no-renames", base)
     return [*tracked.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
 
 
-def affected_parts(since: str) -> list[Lane]:
+def affected_parts(base: str) -> list[Lane]:
     """Return and print the parts to run for the changes since a commit; all parts if there is no commit."""
-    names = parts_for(changed_paths(since)) if since else NAMES
+    names = parts_for(changed_paths(base)) if base else NAMES
     print(
-        f"changed since {since[:10] or 'nobody knows when'}; it touches: {', '.join(names) or 'nothing more'}",
+        f"changed since {base[:10] or 'nobody knows when'}; it touches: {', '.join(names) or 'nothing more'}",
         flush=True,
     )
     return [part for part in PARTS if part.name in names]
@@ -178,7 +178,7 @@ def cases_of(report: Path) -> dict[str, float]:
 class Settings:
     """How lanes run: the base commit, options for pytest, and whether with coverage."""
 
-    since: str
+    base: str
     options: Sequence[str]
     coverage: bool = False
     captured: bool = False
@@ -190,7 +190,7 @@ def run(lane: Lane, settings: Settings) -> Result:
     report = REPORTS / f"{lane.name.replace(' ', '-')}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
-    command = [part.format(base=settings.since) for part in lane.command]
+    command = [part.format(base=settings.base) for part in lane.command]
     if not command:
         workers = int(os.environ.get("WORKERS", "3"))
         count = min(workers, lane.workers) if lane.workers else workers
@@ -203,54 +203,56 @@ def run(lane: Lane, settings: Settings) -> Result:
     if not settings.captured:
         print(f"\n== {lane.name}", flush=True)
     out, err = (subprocess.PIPE, subprocess.STDOUT) if settings.captured else (None, None)
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=out, stderr=err, text=True, check=False)
-    empty = bool(settings.options) and not lane.command and done.returncode == NOTHING_COLLECTED
-    passed = done.returncode == 0 or empty
-    return Result(lane.name, time.monotonic() - began, passed, cases_of(report), empty, done.stdout or "")
+    process = subprocess.run(command, cwd=ROOT, env=environment, stdout=out, stderr=err, text=True, check=False)
+    empty = bool(settings.options) and not lane.command and process.returncode == NOTHING_COLLECTED
+    passed = process.returncode == 0 or empty
+    return Result(lane.name, time.monotonic() - began, passed, cases_of(report), empty, process.stdout or "")
 
 
 def table(results: Sequence[Result]) -> list[str]:
     """Return the lines of a table of lanes and of the slowest tests."""
-    slowest = sorted(((took, name) for one in results for name, took in one.cases.items()), reverse=True)[:SLOWEST]
+    slowest = sorted(((duration, name) for result in results for name, duration in result.cases.items()), reverse=True)[
+        :SLOWEST
+    ]
     return [
         f"{'lane':<16}{'cases':>7}{'seconds':>9}",
         *(
-            f"{one.lane:<16}{len(one.cases) or '':>7}{one.seconds:>9.0f}{'' if one.passed else '  FAILED'}"
-            for one in results
+            f"{result.lane:<16}{len(result.cases) or '':>7}{result.seconds:>9.0f}{'' if result.passed else '  FAILED'}"
+            for result in results
         ),
-        f"{'':<16}{sum(len(one.cases) for one in results):>7}{sum(one.seconds for one in results):>9.0f}",
+        f"{'':<16}{sum(len(result.cases) for result in results):>7}{sum(result.seconds for result in results):>9.0f}",
         "",
         f"the slowest {len(slowest)} tests, in seconds",
-        *(f"{took:>7.1f}  {name}" for took, name in slowest),
+        *(f"{duration:>7.1f}  {name}" for duration, name in slowest),
     ]
 
 
 def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = False) -> int:
     """Run lanes and print a table; return 0, or 1 if a lane fails or the options select no tests."""
-    since = base_commit()
+    base = base_commit()
     if coverage:
         subprocess.run([PY, "-m", "coverage", "erase"], cwd=ROOT, check=True)
-    runnable = [lane for lane in lanes if since or "{base}" not in lane.command]
+    runnable = [lane for lane in lanes if base or "{base}" not in lane.command]
     for lane in lanes:
         if lane not in runnable:
             print(f"\n== {lane.name}: there is no commit to compare with")
-    beside = [lane for lane in runnable if lane.in_background and len(runnable) > 1]
-    settings = Settings(since, options, coverage)
+    background_lanes = [lane for lane in runnable if lane.in_background and len(runnable) > 1]
+    settings = Settings(base, options, coverage)
     with ThreadPoolExecutor() as pool:
-        background = [pool.submit(run, lane, replace(settings, captured=True)) for lane in beside]
-        foreground = [run(lane, settings) for lane in runnable if lane not in beside]
+        background = [pool.submit(run, lane, replace(settings, captured=True)) for lane in background_lanes]
+        foreground = [run(lane, settings) for lane in runnable if lane not in background_lanes]
     results = [*(future.result() for future in background), *foreground]
-    for one in results:
-        if one.output:
-            print(f"\n== {one.lane}", one.output, sep="\n", flush=True)
+    for result in results:
+        if result.output:
+            print(f"\n== {result.lane}", result.output, sep="\n", flush=True)
     if coverage:
         print("\n== coverage of regnum, lines and branches", flush=True)
         subprocess.run([PY, "-m", "coverage", "report", "--skip-covered", "--sort=cover"], cwd=ROOT, check=False)
     print("", *table(results), sep="\n", flush=True)
-    if options and all(one.empty or not one.cases for one in results):
+    if options and all(result.empty or not result.cases for result in results):
         print("\nno test was selected: is it in one of these lanes?", file=sys.stderr)
         return 1
-    return 0 if all(one.passed for one in results) else 1
+    return 0 if all(result.passed for result in results) else 1
 
 
 def main() -> int:

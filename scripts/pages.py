@@ -85,8 +85,8 @@ def rules_index() -> str:
 def rules(game: Game, language: str) -> str:
     """Return a game's rules, chapter by chapter, as Markdown."""
     words = game.words(language)
-    others = in_languages(game.id, [other for other in LANGUAGES if other != language])
-    lines = [f"# {title_of(game, language)}", "", others, ""]
+    translations = in_languages(game.id, [code for code in LANGUAGES if code != language])
+    lines = [f"# {title_of(game, language)}", "", translations, ""]
     ledger = game.ledger()
     for chapter in game.handbook().chapters:
         lines += [f"## {chapter_title(words, chapter.id)} {{ #{chapter.id} }}", ""]

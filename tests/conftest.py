@@ -74,15 +74,15 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def only_own_bots() -> Iterator[None]:
+def unregister_added_bots() -> Iterator[None]:
     """Unregister bots at the end of the test that added them."""
-    known = player._KNOWN.copy()
+    registered = player._REGISTERED.copy()
     yield
-    player._KNOWN.clear()
-    player._KNOWN.update(known)
+    player._REGISTERED.clear()
+    player._REGISTERED.update(registered)
 
 
 @pytest.fixture
-def pennies_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered_pennies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register the toy game, as by `add_game`, until the test ends."""
     monkeypatch.setitem(GAMES.loaded, GAME.id, GAME)

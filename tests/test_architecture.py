@@ -195,8 +195,8 @@ def test_glossary_names_existing_things() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_games_have_the_planned_modules(game: str) -> None:
     folder = PACKAGE / "games" / game
-    wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
-    assert sorted(word for word in wanted if not (folder / word).exists()) == []
+    planned = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
+    assert sorted(word for word in planned if not (folder / word).exists()) == []
 
 
 def rows_of(section: str, header: str) -> list[str]:

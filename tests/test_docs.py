@@ -38,11 +38,11 @@ class Reader(HTMLParser):
         self.feed(page.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.places |= {given[name] for name in ("id", "name") if name in given}
-        self.loads += [given[name] for name in LOADED & set(given)]
-        if "href" in given:
-            (self.loads if tag in ("link", "use", "image") else self.links).append(given["href"])
+        attributes = {name: value or "" for name, value in attrs}
+        self.places |= {attributes[name] for name in ("id", "name") if name in attributes}
+        self.loads += [attributes[name] for name in LOADED & set(attributes)]
+        if "href" in attributes:
+            (self.loads if tag in ("link", "use", "image") else self.links).append(attributes["href"])
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +51,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
     return folder
 
 
@@ -135,13 +135,13 @@ def test_handbook_uses_the_names_of_the_table(language: str) -> None:
 
 def commands() -> list[str]:
     """Yield the lines in blocks of the docs that call regnum, with continuation lines and without comments."""
-    found: list[str] = []
+    result: list[str] = []
     for page in DOCS:
         for block in re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
             for line in block.replace("\\\n", " ").splitlines():
                 if call := re.match(r"(?:PYTHONPATH=\S+ |ExecStart=)?(?:\S+/)?regnum ([a-z]+(?: \S+)*)", line):
-                    found.append(re.split(r" [>|&]", call[1])[0])
-    return [line for line in found if " " in line]
+                    result.append(re.split(r" [>|&]", call[1])[0])
+    return [line for line in result if " " in line]
 
 
 @pytest.mark.parametrize("command", commands())

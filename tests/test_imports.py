@@ -86,7 +86,7 @@ def test_module_name_in_a_string_is_detected(line: str, names: list[str]) -> Non
 
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
     """Return the groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
     waiting: list[str] = []
@@ -104,12 +104,12 @@ def circles(modules: dict[str, set[str]]) -> list[list[str]]:
             group = sorted(waiting[start:])
             del waiting[start:]
             if len(group) > 1:
-                found.append(group)
+                result.append(group)
 
     for module in sorted(modules):
         if module not in number:
             visit(module)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("of_types", [False, True], ids=["run time", "types outside core"])
@@ -121,8 +121,8 @@ def test_modules_have_no_circular_imports(of_types: bool) -> None:
 
 
 def test_type_imports_have_cycles_of_at_most_four_modules() -> None:
-    found = circles(graph(PACKAGE, lambda module: True))
-    assert max(map(len, found)) <= 4, found
+    result = circles(graph(PACKAGE, lambda module: True))
+    assert max(map(len, result)) <= 4, result
 
 
 def test_circular_import_is_detected() -> None:
@@ -179,8 +179,8 @@ def test_modules_import_lower_ones_of_their_part(part: str) -> None:
     for folder in [*(PACKAGE / "games").glob(f"*/{part}"), PACKAGE / "new_game" / "pennies" / part]:
         package = module_name(folder / "__init__.py", PACKAGE)
         for path in folder.glob("*.py"):
-            found = imports(path.read_text(encoding="utf-8"), f"{package}.{path.stem}", path.stem == "__init__")
-            own = {name.split(".")[4] for _, name, _ in found if name.startswith(f"{package}.")}
+            result = imports(path.read_text(encoding="utf-8"), f"{package}.{path.stem}", path.stem == "__init__")
+            own = {name.split(".")[4] for _, name, _ in result if name.startswith(f"{package}.")}
             assert own <= set(MODULES[part][: MODULES[part].index(path.stem)]), path
 
 
@@ -250,5 +250,5 @@ def test_rules_and_bots_run_on_the_standard_library_alone() -> None:
     ]
     assert "regnum" in modules
     command = [sys.executable, "-c", BARE, *modules]
-    done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr

@@ -14,7 +14,7 @@ from regnum.core.registry import GAMES
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import _ADDED_GAMES, ADD_GAMES_VARIABLE, find_game
 from regnum.new_game import TEMPLATE, NewGame
-from regnum.new_game.__main__ import main, next_steps
+from regnum.new_game.__main__ import main, play_commands
 from tests.support.command import regnum as command
 from tests.support.games import properties, texts
 
@@ -99,8 +99,8 @@ EVERY_GAME: list[Callable[[properties.Setting], None]] = [
 
 
 @pytest.mark.usefixtures("game")
-@pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
-@pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.name_of)
+@pytest.mark.parametrize("setting", SETTINGS, ids=properties.setting_id)
+@pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.property_id)
 def test_new_game_passes_the_tests_of_every_game(
     holds: Callable[[properties.Setting], None], setting: properties.Setting
 ) -> None:
@@ -125,10 +125,10 @@ def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
 
 def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
-    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
-    assert (done.code, done.err) == (0, "")
+    process = command(*arguments, typed="1\n" * 40, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
+    assert (process.code, process.err) == (0, "")
     for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
-        assert said in done.out
+        assert said in process.out
 
 
 def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8").replace("ListOf, OneOf", "Flag, ListOf, OneOf")
         path.write_text(text.replace(first, f"{line} {first}"), encoding="utf-8")
     fields.write_text("<<<<<<< what git could not merge", encoding="utf-8")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "regnum.new_game.generate_fields", "more_coins"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, TEMPLATE.parent.parent.parent]))},
@@ -150,30 +150,30 @@ def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr, Path(done.stdout.strip())) == (0, "", fields)
+    assert (process.returncode, process.stderr, Path(process.stdout.strip())) == (0, "", fields)
     new = fields.read_text(encoding="utf-8").splitlines()
     assert [line.strip() for line in new if line not in made.splitlines()] == [
         'self.pace: Final[Literal[2, "slow"]] = chosen["pace"]',
         '"spare",',
         'self.spare: list[tuple[bool, ...]] = initial["spare"]',
-        "self.spare = of.spare[:]",
+        "self.spare = source.spare[:]",
         "self.spare,",
     ]
 
 
 def test_new_game_is_found_by_worker_processes(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
-    done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
-    assert (done.code, done.err) == (0, "")
+    process = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: NAME})
+    assert (process.code, process.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
 def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
-        done = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
-        assert done.code == 2
-        assert "REGNUM_ADD_GAMES: there is no package" in done.complaint
-        assert "nowhere" in done.complaint
+        process = command(*arguments, cwd=folder, env={ADD_GAMES_VARIABLE: names})
+        assert process.code == 2
+        assert "REGNUM_ADD_GAMES: there is no package" in process.complaint
+        assert "nowhere" in process.complaint
 
 
 def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,4 +239,4 @@ def test_failed_creation_leaves_no_files(
 def test_game_in_the_package_is_found_by_its_folder() -> None:
     new_game = NewGame("yet_another")  # and not made: other tests look into that folder
     assert (new_game.target.parent, new_game.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
-    assert next_steps(new_game).startswith("  regnum play yet_another --seats human,random\n")
+    assert play_commands(new_game).startswith("  regnum play yet_another --seats human,random\n")

@@ -25,8 +25,8 @@ NO_SUBJECTS: Final = (
 
 def test_packages_have_the_version_of_the_library() -> None:
     command = [sys.executable, "setup.py", "--quiet", "--version"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [regnum.__version__]
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.split() == [regnum.__version__]
 
 
 def test_changelog_has_the_newest_release_first() -> None:
@@ -109,10 +109,10 @@ def test_pythons_of_the_workflows_match_the_package() -> None:
 
 def test_test_names_begin_with_a_subject() -> None:
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
-    found = [
+    actual = [
         name
         for path in paths
         for name in re.findall(r"^\s*(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.M)
     ]
-    assert len(found) > 3000
-    assert [name for name in found if re.match(rf"({NO_SUBJECTS})(_|$)", name)] == []
+    assert len(actual) > 3000
+    assert [name for name in actual if re.match(rf"({NO_SUBJECTS})(_|$)", name)] == []

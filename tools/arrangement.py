@@ -182,22 +182,25 @@ class LetterWidths:
         for k, c in enumerate(text):
             first = k == 0 or text[k - 1] == " "
             letter = c if first else c.upper()
-            wide = self.widths[letter] if letter in self.widths else self.widths[normalize("NFD", letter)[0]]
-            total += wide * size if first else wide * size * 0.82 + 0.04 * size
+            letter_width = self.widths[letter] if letter in self.widths else self.widths[normalize("NFD", letter)[0]]
+            total += letter_width * size if first else letter_width * size * 0.82 + 0.04 * size
         return total
 
 
 def _allowed_arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[float, Rows]]:
     """Yield the arrangements that a map's file allows for a land, each with its price; lower is better."""
     boxes = {"name": [name]}
-    for what, given in raw["box"].items():
-        width, height = given["size"]
-        boxes[what] = [Box(width, height, given.get("slots", {what: (0, 0)}))]
+    for box_name, spec in raw["box"].items():
+        width, height = spec["size"]
+        boxes[box_name] = [Box(width, height, spec.get("slots", {box_name: (0, 0)}))]
     if sites:
         width, height, _ = boxes["sites"][0]
         boxes["sites"] = [Box(width, height, {f"site{k}": (0, 0)}) for k in range(sites)]
-    for way in raw["arrangement"]:
-        yield way["price"], [[box for what in row.split() for box in boxes[what]] for row in way["rows"]]
+    for arrangement in raw["arrangement"]:
+        yield (
+            arrangement["price"],
+            [[box for box_name in row.split() for box in boxes[box_name]] for row in arrangement["rows"]],
+        )
 
 
 def arrange_land(ring: list[Spot], land: Land, raw: dict[str, Any], letters: LetterWidths) -> Arrangement | None:

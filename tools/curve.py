@@ -112,10 +112,10 @@ def sides_of(ring: list[Spot]) -> list[Side]:
     return list(pairwise([*ring, ring[0]]))
 
 
-def is_crossing(one: Side, two: Side) -> bool:
+def is_crossing(first: Side, second: Side) -> bool:
     """Return whether two straight lines cross; those that only touch do not."""
-    (ax, ay), (bx, by) = one
-    (cx, cy), (dx, dy) = two
+    (ax, ay), (bx, by) = first
+    (cx, cy), (dx, dy) = second
     if (ax < cx and ax < dx and bx < cx and bx < dx) or (ax > cx and ax > dx and bx > cx and bx > dx):
         return False
     if ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * ((bx - ax) * (dy - ay) - (by - ay) * (dx - ax)) >= 0:
@@ -150,9 +150,9 @@ def roughen(points: list[Spot], name: str, rough: float, least: float) -> Curve:
         longer, changed = [points[0]], False
         for p, q in pairwise(points):
             if math.dist(p, q) > least * 1.7:
-                by = (dice.random() * 2 - 1) * rough
-                by += math.copysign(rough * 0.25, by)
-                longer.append(((p[0] + q[0]) / 2 - (q[1] - p[1]) * by, (p[1] + q[1]) / 2 + (q[0] - p[0]) * by))
+                bend = (dice.random() * 2 - 1) * rough
+                bend += math.copysign(rough * 0.25, bend)
+                longer.append(((p[0] + q[0]) / 2 - (q[1] - p[1]) * bend, (p[1] + q[1]) / 2 + (q[0] - p[0]) * bend))
                 changed = True
             longer.append(q)
         points = longer

@@ -53,16 +53,16 @@ class Sheet:
             cuts = [k for k in range(1, len(points) - 1) if points[k][1] != points[k - 1][1]]
             self.coasts[land] = []
             for k, (first, last) in enumerate(pairwise([0, *cuts, len(points) - 1])):
-                wet = points[first][1]
+                is_sea = points[first][1]
                 spots = [spot for spot, _ in points[first : last + 1]]
-                curve = self._roughen(spots, f"{land} coast {k}", "sea" if wet else "inland", roughness[land])
-                self.coasts[land].append((wet, curve))
+                curve = self._roughen(spots, f"{land} coast {k}", "sea" if is_sea else "inland", roughness[land])
+                self.coasts[land].append((is_sea, curve))
         self.shapes: Final = {land: self._flat(land) for land in dual.rings}
         """The lands' edges as fine polylines; adjacent lands have exactly the same points along their border."""
 
     def _roughen(self, spots: list[Spot], name: str, kind: str, roughness: float) -> Curve:
-        how = self.dual.spec.raw["draw"][kind]
-        return roughen(spots, name, how["rough"] * roughness, how["least"])
+        params = self.dual.spec.raw["draw"][kind]
+        return roughen(spots, name, params["rough"] * roughness, params["least"])
 
     def pieces(self, land: str) -> list[tuple[Curve, bool]]:
         """Return the curves around a land, in order, and whether each is drawn backwards."""
@@ -83,15 +83,15 @@ class Sheet:
         edges = {name: sides_of(shape) for name, shape in self.shapes.items()}
         crossing = {name for name, edge in edges.items() if not is_simple(edge)}
         for a, b in self.close_pairs(0.0):
-            if not {a, b} & crossing and any(is_crossing(one, two) for one in edges[a] for two in edges[b]):
+            if not {a, b} & crossing and any(is_crossing(first, second) for first in edges[a] for second in edges[b]):
                 crossing |= {a, b}
         return crossing
 
-    def close_pairs(self, by: float) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of lands whose bounding boxes are less than `by` apart."""
+    def close_pairs(self, distance: float) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of lands whose bounding boxes are less than `distance` apart."""
         frames = {name: bounding_box(shape) for name, shape in self.shapes.items()}
-        for (a, one), (b, two) in combinations(frames.items(), 2):
-            if all(one[k] - by < two[k + 2] and two[k] - by < one[k + 2] for k in (0, 1)):
+        for (a, first), (b, second) in combinations(frames.items(), 2):
+            if all(first[k] - distance < second[k + 2] and second[k] - distance < first[k + 2] for k in (0, 1)):
                 yield a, b
 
 
@@ -133,7 +133,7 @@ def layout(sheet: Sheet, arrangements: dict[str, Arrangement]) -> dict[str, Any]
     raw, lands = sheet.dual.spec.raw, sheet.dual.spec.lands
     width, height = raw["sheet"]
     coast = [piece for pieces in sheet.coasts.values() for piece in pieces]
-    within: dict[Key, bool] = {(a, b): lands[a].group == lands[b].group for a, b in sheet.borders}
+    is_inner: dict[Key, bool] = {(a, b): lands[a].group == lands[b].group for a, b in sheet.borders}
     return {
         "about": f"Made by tools/dual_map.py from tools/maps/{raw['game']}.toml; do not edit. All ours",
         "width": width,
@@ -142,9 +142,9 @@ def layout(sheet: Sheet, arrangements: dict[str, Arrangement]) -> dict[str, Any]
         "compass": raw["compass"],
         **({"legend": raw["legend"]} if "legend" in raw else {}),
         "outline": join_paths(curve for _, curve in coast),
-        "shore": "".join(curve.path() for wet, curve in coast if wet),
-        "inner_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if within[pair]),
-        "group_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if not within[pair]),
+        "shore": "".join(curve.path() for is_sea, curve in coast if is_sea),
+        "inner_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if is_inner[pair]),
+        "group_borders": "".join(curve.path() for pair, curve in sheet.borders.items() if not is_inner[pair]),
         "seas": [sea_entry(sea) for sea in raw.get("sea", [])],
         "lakes": "".join(ring_path([round_point(p) for p in lake["points"]]) for lake in raw.get("lake", [])),
         "rivers": "".join(Curve([round_point(p) for p in river["points"]]).path() for river in raw.get("river", [])),
@@ -195,9 +195,9 @@ def bounding_box(points: Iterable[Spot]) -> Frame:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def enlarge(box: Frame, by: float) -> Frame:
-    """Return a rectangle that is larger by `by` on every side."""
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+def enlarge(box: Frame, margin: float) -> Frame:
+    """Return a rectangle that is larger by `margin` on every side."""
+    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 def join_paths(curves: Iterable[Curve]) -> str:

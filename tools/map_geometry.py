@@ -57,11 +57,11 @@ class MapSpec:
         self.lands: Final = {name: Land(**{**data, "at": tuple(data["at"])}) for name, data in raw["land"].items()}
         self.pairs: Final[list[Key]] = sorted(tuple(sorted(pair)) for pair in pairs)
         ring: list[Spot] = [(float(x), float(y)) for run in raw["outline"] for x, y in run["points"]]
-        wet: list[bool] = [run["sea"] for run in raw["outline"] for _ in run["points"]]
+        is_sea: list[bool] = [run["sea"] for run in raw["outline"] for _ in run["points"]]
         if moments(ring)[0] < 0:
-            ring, wet = ring[::-1], [*wet[-2::-1], wet[-1]]
+            ring, is_sea = ring[::-1], [*is_sea[-2::-1], is_sea[-1]]
         self.ring: Final = ring
-        self.wet: Final = wet
+        self.wet: Final = is_sea
         """For each point of the ring, whether the outline from there to the next point is a sea coast."""
 
     def neighbours(self, land: str) -> list[str]:
@@ -91,8 +91,8 @@ class Dual:
         """The points around each land, clockwise; the ring of a coastal land starts and ends with its shore points."""
 
         _refuse_crossings(spec)
-        around = _neighbours_clockwise(spec)
-        wedges = _faces_by_land(around)
+        neighbours = _neighbours_clockwise(spec)
+        wedges = _faces_by_land(neighbours)
         outer = max(wedges.values(), key=len)
         corners: dict[Key, list[Key]] = {pair: [] for pair in spec.pairs}
         for face in dict.fromkeys(wedges.values()):
@@ -111,16 +111,16 @@ class Dual:
                 self.shores[shore] = self._position_on_outline(self.places[side])
                 corners[a, b].append(shore)
             self.sides[a, b] = [corners[a, b][0], side, corners[a, b][1]]
-        for name, turn in around.items():
+        for name, turn in neighbours.items():
             inland = {other: None if wedges[name, other] == outer else wedges[name, other] for other in turn}
             self.rings[name] = _points_around(name, turn, inland)
 
     @cached_property
     def _outline_points(self) -> list[tuple[float, Spot, bool]]:
         """The points of the outline, twice around: length along it, position, and whether a sea coast follows."""
-        ring, wet = self.spec.ring, self.spec.wet
+        ring, is_sea = self.spec.ring, self.spec.wet
         along = accumulate((math.dist(a, b) for a, b in sides_of([*ring, *ring])), initial=0.0)
-        return list(zip(along, [*ring, *ring], [*wet, *wet], strict=False))
+        return list(zip(along, [*ring, *ring], [*is_sea, *is_sea], strict=False))
 
     @cached_property
     def length(self) -> float:
@@ -158,7 +158,7 @@ class Dual:
         stop += self.length if stop < start else 0
         first = bisect_right(self._outline_points, start + 1e-6, key=itemgetter(0))
         last = bisect_left(self._outline_points, stop - 1e-6, key=itemgetter(0))
-        between = [(point, wet) for _, point, wet in self._outline_points[first:last]]
+        between = [(point, is_sea) for _, point, is_sea in self._outline_points[first:last]]
         return [
             (self.position(ring[-1]), self._outline_points[first - 1][2]),
             *between,
@@ -205,21 +205,21 @@ def _neighbours_clockwise(spec: MapSpec) -> dict[str, list[str]]:
     return turns
 
 
-def _faces_by_land(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
+def _faces_by_land(neighbours: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
     """Return for each land and neighbour the face of the graph that follows clockwise, as the lands around it.
 
     The order is that in which a walk from land to land meets the faces; it affects the resulting map.
     """
     faces: dict[tuple[str, str], Key] = {}
-    lands = dict.fromkeys(land for name, turn in around.items() for land in (name, *turn))
-    for start in ((name, other) for name in lands for other in [*around[name][1:], around[name][0]]):
+    lands = dict.fromkeys(land for name, turn in neighbours.items() for land in (name, *turn))
+    for start in ((name, other) for name in lands for other in [*neighbours[name][1:], neighbours[name][0]]):
         walk: list[tuple[str, str]] = []
         step = start
         while step not in faces and step not in walk:
             walk.append(step)
-            here, there = step
-            step = (there, around[there][around[there].index(here) - 1])
-        faces |= dict.fromkeys(walk, tuple(here for here, _ in walk))
+            current, neighbour = step
+            step = (neighbour, neighbours[neighbour][neighbours[neighbour].index(current) - 1])
+        faces |= dict.fromkeys(walk, tuple(current for current, _ in walk))
     return faces
 
 
@@ -253,9 +253,13 @@ class Relaxer:
         for (ax, ay), (bx, by) in pairwise(spots):
             length += math.hypot((ax - bx) / self.wide, ay - by)
         target, (x, y) = self.target[name], self.dual.spec.lands[name].at
-        off = (area - target) / target
-        away = ((cx - x) ** 2 + (cy - y) ** 2) / target
-        return SIZE_WEIGHT * off * off + ROUNDNESS_WEIGHT * length * length / target + ANCHOR_WEIGHT * away
+        size_error = (area - target) / target
+        anchor_distance = ((cx - x) ** 2 + (cy - y) ** 2) / target
+        return (
+            SIZE_WEIGHT * size_error * size_error
+            + ROUNDNESS_WEIGHT * length * length / target
+            + ANCHOR_WEIGHT * anchor_distance
+        )
 
     def has_simple_edge(self, name: str) -> bool:
         """Return whether a land's edge does not cross itself."""
@@ -301,23 +305,26 @@ class Relaxer:
         self.borders.update((pair, self.border_cost(pair)) for pair in borders)
         return True
 
-    def set_position(self, key: Key, where: float | Spot) -> None:
+    def set_position(self, key: Key, position: float | Spot) -> None:
         """Set the position of a point: coordinates, or a length along the outline for a shore."""
-        if isinstance(where, tuple):
-            self.dual.places[key] = where
+        if isinstance(position, tuple):
+            self.dual.places[key] = position
         else:
-            self.dual.shores[key] = where % self.dual.length
+            self.dual.shores[key] = position % self.dual.length
 
     def has_room(self, shore: Key) -> bool:
         """Return whether a shore point is far enough from all others, which keeps it between its lands."""
-        apart = [abs(at - self.dual.shores[shore]) for key, at in self.dual.shores.items() if key != shore]
-        return all(min(by, self.dual.length - by) >= SHORE_APART for by in apart)
+        distances = [abs(at - self.dual.shores[shore]) for key, at in self.dual.shores.items() if key != shore]
+        return all(min(by, self.dual.length - by) >= SHORE_APART for by in distances)
 
 
-def _trial_positions(now: float | Spot, step: float) -> Iterator[float | Spot]:
+def _trial_positions(current: float | Spot, step: float) -> Iterator[float | Spot]:
     """Yield the positions to try for a point."""
-    if isinstance(now, tuple):
+    if isinstance(current, tuple):
         for k in range(8):
-            yield now[0] + step * math.cos(k * math.pi / 4), now[1] + step * math.sin(k * math.pi / 4)
+            yield current[0] + step * math.cos(k * math.pi / 4), current[1] + step * math.sin(k * math.pi / 4)
     else:
-        yield from (now - step, now - 2.5 * step)  # only one direction: trying both leads to other maps than ours
+        yield from (
+            current - step,
+            current - 2.5 * step,
+        )  # only one direction: trying both leads to other maps than ours

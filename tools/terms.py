@@ -117,7 +117,10 @@ def page() -> str:
             rows = [[*(_cell(term, language) for language in LANGUAGES), term.note] for term in terms.terms]
             parts.append(_table([*NAMES.values(), "note"], rows))
         if terms.variants:
-            variants = [[NAMES[one.language], one.term, f"`{one.pattern}`", one.reason] for one in terms.variants]
+            variants = [
+                [NAMES[variant.language], variant.term, f"`{variant.pattern}`", variant.reason]
+                for variant in terms.variants
+            ]
             parts.append(_table(["language", "term", "avoid", "because"], variants))
     return "\n".join(parts)
 
@@ -126,8 +129,8 @@ def _cell(term: Term, language: str) -> str:
     return f"{term.name(language)} *p*" if language in term.printed else term.name(language)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines) + "\n"
 
 

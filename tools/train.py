@@ -100,22 +100,22 @@ def play_training_game(
     For `VALUES`, only positions where a search may stop become samples. Sides that no bot plays, as in a solo game,
     count as playing well.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     seeds = [seed * 10 + seat for seat in range(players)]
-    bots: list[Player] = [NoisyPlayer(own, noise) if noisy else GreedyPlayer(own) for own in seeds]
+    bots: list[Player] = [NoisyPlayer(bot_seed, noise) if noisy else GreedyPlayer(bot_seed) for bot_seed in seeds]
     state = game.begin(players, seed, dict(options or {}))
     evaluation = game.evaluation
-    lines = evaluation.values if kind == VALUES else evaluation.weights
+    table = evaluation.values if kind == VALUES else evaluation.weights
     positions: list[tuple[int, list[list[float]]]] = []
     estimates: list[list[float]] = []
     while not state.is_terminal:
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
         is_candidate = kind == WEIGHTS or (len(legal) > 1 and game.search.is_quiet(state))
-        if noisy and is_candidate and chance.random() < SAMPLE_RATE and not evaluation.decided_scores(state):
+        if noisy and is_candidate and rng.random() < SAMPLE_RATE and not evaluation.decided_scores(state):
             positions.append((evaluation.row_index(state), evaluation.features(state)))
         if not noisy:
-            estimates.append(evaluation.estimate(state, lines))
+            estimates.append(evaluation.estimate(state, table))
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
     points, places = state.scores(), state.ranking()
     winners = [side for side, place in enumerate(places) if place == 1]
@@ -140,34 +140,34 @@ def learn_weights(
     Each of the `skills` levels of play is an additional feature. Otherwise, anything that good players prefer would
     look valuable.
     """
-    lines: list[FloatArray] = []
-    rests: list[FloatArray] = []
+    centred_inputs: list[FloatArray] = []
+    residuals: list[FloatArray] = []
     old = np.array([*weights, *[0.0] * skills])
     for sample in samples:
         if sample.row == row:
             skill = np.eye(skills)[sample.skill]
             inputs = np.hstack([np.array(sample.features), skill])
             points = np.array(sample.points, dtype=float)
-            lines.append(inputs - inputs.mean(axis=0))
-            rests.append(points - points.mean() - lines[-1] @ old)
-    if not lines:
+            centred_inputs.append(inputs - inputs.mean(axis=0))
+            residuals.append(points - points.mean() - centred_inputs[-1] @ old)
+    if not centred_inputs:
         return list(weights)
-    matrix, rest = np.vstack(lines), np.concatenate(rests)
-    pulls = np.array([pull] * len(weights) + [0.001] * skills)
-    change = np.linalg.solve(matrix.T @ matrix + np.diag(pulls), matrix.T @ rest)
+    matrix, residual = np.vstack(centred_inputs), np.concatenate(residuals)
+    ridge = np.array([pull] * len(weights) + [0.001] * skills)
+    change = np.linalg.solve(matrix.T @ matrix + np.diag(ridge), matrix.T @ residual)
     learned_weights: list[float] = (old + change)[: len(weights)].tolist()
     return learned_weights
 
 
-def replace_tables(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
+def replace_tables(text: str, kind: str, rows: Mapping[str, Mapping[str, float]]) -> str:
     """Return the text of a data file in which these tables replace those of the same kind."""
     head, *tables = re.split(rf"(?m)^(?=\[(?:{WEIGHTS}|{VALUES})\.)", text)
     texts: dict[str, list[str]] = {WEIGHTS: [], VALUES: []}
     for table in tables:
         texts[table[1:].partition(".")[0]].append(table.strip())
     texts[kind] = [
-        "\n".join([f"[{kind}.{row}]", *(f"{name} = {worth:.3f}" for name, worth in line.items())])
-        for row, line in lines.items()
+        "\n".join([f"[{kind}.{row}]", *(f"{name} = {weight:.3f}" for name, weight in weights.items())])
+        for row, weights in rows.items()
     ]
     return head + "\n\n".join(texts[WEIGHTS] + texts[VALUES]) + "\n"
 
@@ -205,10 +205,10 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{game.title}, {players} players, {len(results)} games: the leader at {shares} wins")
     if not args.leaders:
         evaluation = game.evaluation
-        lines = evaluation.values if args.values else evaluation.weights
+        table = evaluation.values if args.values else evaluation.weights
         rows = {
             row: dict(
-                zip(evaluation.names, learn_weights(samples, at, lines[at], args.pull, len(args.noise)), strict=True)
+                zip(evaluation.names, learn_weights(samples, at, table[at], args.pull, len(args.noise)), strict=True)
             )
             for at, row in enumerate(evaluation.rows)
         }

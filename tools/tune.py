@@ -48,23 +48,23 @@ class VariedPlayer(Player):
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
-        player = state.observer
+        seat = state.observer
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
             world = state.determinized(draw_number(self.seed, self.draws))
             for at, action in enumerate(legal):
-                after = world.clone()
-                after.apply(action, player)
-                gains[at] += self.lead(after, player)
+                next_state = world.clone()
+                next_state.apply(action, seat)
+                gains[at] += self.lead(next_state, seat)
         return legal[gains.index(max(gains))]
 
-    def lead(self, state: State, player: int) -> float:
+    def lead(self, state: State, seat: int) -> float:
         """Return a player's lead as the greedy bot computes it: half over the best opponent, half over their mean."""
         evaluation = game_of(state).evaluation
         estimates = evaluation.decided_scores(state) or evaluation.weighted_points(state, self.lines)
-        own = estimates.pop(player)
-        return own - (max(estimates) + sum(estimates) / len(estimates)) / 2
+        own_estimate = estimates.pop(seat)
+        return own_estimate - (max(estimates) + sum(estimates) / len(estimates)) / 2
 
 
 class Trial(NamedTuple):
@@ -87,8 +87,8 @@ class Setup(NamedTuple):
 
 def variation_sizes(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
     """Return for each feature the standard deviation of its variations; 0 for the first feature."""
-    lines = np.array([evaluation.weights[row] for row in rows])
-    sizes: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), MIN_VARIED_WEIGHT)
+    varied_rows = np.array([evaluation.weights[row] for row in rows])
+    sizes: FloatArray = spread * np.maximum(np.abs(varied_rows).mean(axis=0), MIN_VARIED_WEIGHT)
     sizes[0] = 0.0
     return sizes
 
@@ -96,17 +96,17 @@ def variation_sizes(evaluation: Evaluation, rows: list[int], spread: float) -> F
 def play_trial(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
     """Play a game with varied weights. `weights` has all rows; `steps` is the result of `variation_sizes`."""
     game = regnum.game(setup.game)
-    chance = np.random.default_rng(seed)
-    variations = chance.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
+    rng = np.random.default_rng(seed)
+    variations = rng.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
     is_varied = [
-        not setup.against or seat == seed % setup.players or chance.random() < 0.5 for seat in range(setup.players)
+        not setup.against or seat == seed % setup.players or rng.random() < 0.5 for seat in range(setup.players)
     ]
     bots: list[Player] = []
     for seat in range(setup.players):
         if is_varied[seat]:
-            own = weights.copy()
-            own[setup.rows] += variations[seat] * steps
-            bots.append(VariedPlayer(seed * 10 + seat, own.tolist()))
+            varied_weights = weights.copy()
+            varied_weights[setup.rows] += variations[seat] * steps
+            bots.append(VariedPlayer(seed * 10 + seat, varied_weights.tolist()))
         else:
             bots.append(make_player(setup.against, seed * 10 + seat))
             variations[seat] = 0.0
@@ -126,8 +126,8 @@ def play_trial(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) 
 
 def estimate_gains(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
     """Return for each variation the points gained by one step, and their standard error."""
-    variations = np.array([place for result in results for place in result.variations])
-    points = np.array([own for result in results for own in result.points])
+    variations = np.array([variation for result in results for variation in result.variations])
+    points = np.array([value for result in results for value in result.points])
     points -= points.mean()
     inverse = np.linalg.inv(variations.T @ variations + 0.001 * np.eye(variations.shape[1]))
     gains = inverse @ variations.T @ points

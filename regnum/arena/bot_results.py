@@ -63,31 +63,31 @@ def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = F
         anytime_valid: Whether the results were checked during the match, so that the intervals of the shares must be
             anytime-valid.
     """
-    counted = [result for result in games if result.ranking]
-    ratings = rate((result.seats, result.ranking) for result in counted)
+    ranked_games = [result for result in games if result.ranking]
+    ratings = rate((result.seats, result.ranking) for result in ranked_games)
     results: list[BotResult] = []
     for bot in dict.fromkeys(match.bots):
-        mine = [result for result in counted if bot in result.seats]
-        if not mine:
+        played = [result for result in ranked_games if bot in result.seats]
+        if not played:
             continue
-        share = rounds_interval(_rounds(mine, bot))
+        share = rounds_interval(_rounds(played, bot))
         if anytime_valid:
             shares = cycle_shares(match, games, bot)
             share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
-        seats = [(result, seat) for result in mine for seat, name in enumerate(result.seats) if name == bot]
+        seats = [(result, seat) for result in played for seat, name in enumerate(result.seats) if name == bot]
         results.append(
             BotResult(
                 bot,
-                len(mine),
+                len(played),
                 len(seats),
-                fsum(result.wins(bot) for result in mine),
+                fsum(result.wins(bot) for result in played),
                 share,
-                fsum(1 / len(result.ranking) for result, _ in seats) / len(mine),
-                _scores(mine, bot),
+                fsum(1 / len(result.ranking) for result, _ in seats) / len(played),
+                _scores(played, bot),
                 sum(result.ranking[seat] for result, seat in seats) / len(seats),
                 ratings.get(bot),
                 _total_thinking_time([result.thoughts[seat] for result, seat in seats]),
-                sum(result.at_fault == bot for result in mine),
+                sum(result.at_fault == bot for result in played),
             )
         )
     return sorted(results, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))

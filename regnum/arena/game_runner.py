@@ -206,7 +206,7 @@ def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, .
         seats: The name of the bot for each seat.
         sides: The number of sides.
     """
-    last = {other for other, name in enumerate(seats) if name == seats[seat]}
+    last = {number for number, name in enumerate(seats) if name == seats[seat]}
     if len(last) == sides:
         last = {seat}
     return tuple(sides - len(last) + 1 if side in last else 1 for side in range(sides))
@@ -272,18 +272,18 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         action = run_timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:
-            quiet = is_unnoticed(action, step, waiting, play.state)
-            for other in followers:
-                if other == seat or not quiet:
-                    visible_action = None if action.secret and other != seat else action
-                    observation = play.state.observed_by(other)
+            unnoticed = is_unnoticed(action, step, waiting, play.state)
+            for follower in followers:
+                if follower == seat or not unnoticed:
+                    visible_action = None if action.secret and follower != seat else action
+                    observation = play.state.observed_by(follower)
                     run_timed(
-                        clocks[other],
+                        clocks[follower],
                         False,
                         _call_bot,
                         supervision,
-                        other,
-                        bots[other].follow,
+                        follower,
+                        bots[follower].follow,
                         observation,
                         seat,
                         visible_action,

@@ -77,18 +77,18 @@ class Match:
         self.game: Final = game
         self.bots: Final = tuple(bots)
         self.seed: Final = to_int(seed)
-        self.players: Final = _players(game, len(self.bots)) if players is None else to_int(players)
+        self.players: Final = _default_players(game, len(self.bots)) if players is None else to_int(players)
         self.options: Final = game.read_setup(self.players, self.seed, options or {})
         self.rotate: Final = rotate
         self.turns: Final = self.players if rotate else 1
         """The number of times that each deal is played."""
-        wanted = to_int(games)
-        if wanted < 1:
+        game_count = to_int(games)
+        if game_count < 1:
             raise ValueError(f"games {games!r} is not a whole number of at least 1")
-        rounds = -(-wanted // self.turns)
+        rounds = -(-game_count // self.turns)
         self.games: Final = rounds * self.turns
         if self.seed + rounds > SEED_LIMIT:
-            raise ValueError(f"seed {self.seed} with {wanted} games goes beyond 2**64 - 1")
+            raise ValueError(f"seed {self.seed} with {game_count} games goes beyond 2**64 - 1")
         if len(self.bots) < self.players or (len(self.bots) > self.players and not rotate):
             count = f"{len(self.bots)} bots for {self.players} players"
             raise ValueError(f"{count}: name one for each, the same twice if need be")
@@ -111,12 +111,12 @@ class Match:
         seats = list(self.line_ups[round_ % len(self.line_ups)])
         if self.rotate:
             for last in range(len(seats) - 1, 0, -1):
-                other = draw_below(seed, _ORDER_SEED_OFFSET + last, last + 1)
-                seats[last], seats[other] = seats[other], seats[last]
+                swapped = draw_below(seed, _ORDER_SEED_OFFSET + last, last + 1)
+                seats[last], seats[swapped] = seats[swapped], seats[last]
         return ScheduledGame(number, seed, (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats))
 
 
-def _players(game: Game, bots: int) -> int:
+def _default_players(game: Game, bots: int) -> int:
     """Return the default number of players at a table."""
     if bots <= max(game.player_counts):
         return bots
@@ -135,10 +135,10 @@ def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
     Yields:
         The numbers of the bots, by seat.
     """
-    earlier: set[tuple[int, ...]] = set()
+    yielded: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):
-        for turn in range(bots if first not in earlier else 0):
+        for turn in range(bots if first not in yielded else 0):
             moved = tuple(sorted((number + turn) % bots for number in first))
-            if moved not in earlier:
-                earlier.add(moved)
+            if moved not in yielded:
+                yielded.add(moved)
                 yield moved

@@ -84,7 +84,7 @@ def run_games(
 
 
 def run_tasks(
-    work: Work[A, R], tasks: Iterator[A], match: Match, run_options: RunOptions, ahead: int = 1
+    work: Work[A, R], tasks: Iterator[A], match: Match, run_options: RunOptions, queue_size: int = 1
 ) -> Generator[R, None, None]:
     """Run tasks on games of a match and yield each result as soon as it is available.
 
@@ -93,7 +93,7 @@ def run_tasks(
         tasks: The tasks.
         match: The match.
         run_options: How to run them.
-        ahead: How many tasks are queued for each process.
+        queue_size: How many tasks are queued for each process.
 
     Yields:
         The result of each task.
@@ -111,24 +111,24 @@ def run_tasks(
         _, seed, seats = match.game_at(number)
         return forfeit(match.game, number, seats, seed, seat, reason)
 
-    yield from run_supervised(work, tasks, jobs, ahead, limit, lost_game)
+    yield from run_supervised(work, tasks, jobs, queue_size, limit, lost_game)
 
 
 def _ignore_result(result: GameResult) -> None:
     """Ignore a finished game."""
 
 
-def in_order(games: Games, known: Mapping[int, GameResult]) -> Games:
+def in_order(games: Games, finished_games: Mapping[int, GameResult]) -> Games:
     """Yield the games of a match from number 0 on. Closing the generator stops the games in progress.
 
     Args:
         games: The games that are played now, in any order.
-        known: The results of earlier games, by number.
+        finished_games: The results of earlier games, by number.
 
     Yields:
         The result of each game.
     """
-    waiting = dict(known)
+    waiting = dict(finished_games)
     number = 0
     with closing(games):
         while True:
@@ -149,13 +149,13 @@ def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Ta
 
 def play_task(
     task: Task,
-    known: Sequence[GameResult] = (),
+    finished_games: Sequence[GameResult] = (),
     supervision: Supervision = UNSUPERVISED,
     on_game_over: OnGameOver = _ignore_result,
 ) -> GameResult:
-    """Play one game of a match, unless its result is known, and return the result."""
-    if known:
-        return known[0]
+    """Play one game of a match, unless it is finished, and return the result."""
+    if finished_games:
+        return finished_games[0]
     game, seating, options, entries = task
     result = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
     return result if entries else result._replace(entries=())

@@ -67,8 +67,8 @@ def run_tasks_on_cluster(
             running += [remote.remote(task, (), Supervision(limit)) for task in islice(tasks, most - len(running))]
             if not running:
                 return
-            over, running = ray.wait(running)
-            yield from ray.get(over)
+            ready, running = ray.wait(running)
+            yield from ray.get(ready)
     except ray.exceptions.RayError as error:
         raise LostGame(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
     finally:

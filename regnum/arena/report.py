@@ -48,7 +48,7 @@ def game_stats(record: Record, bots: Sequence[str] = ()) -> GameStats:
     )
 
 
-class Share:
+class GroupStats:
     """The results of a group of sides: their number, wins and points; `expected`: wins if all sides were equal.
 
     `scored`: the number of sides whose points count.
@@ -61,7 +61,7 @@ class Share:
         self.points = 0
         self.expected = 0.0
 
-    def count(self, game: GameStats, side: int) -> None:
+    def add(self, game: GameStats, side: int) -> None:
         """Add a side of a game."""
         self.sides += 1
         self.scored += 1
@@ -69,7 +69,7 @@ class Share:
         self.points += game.scores[side]
         self.expected += 1 / len(game.scores)
 
-    def count_fault(self, game: GameResult, side: int) -> None:
+    def add_fault(self, game: GameResult, side: int) -> None:
         """Add a side of a game that ended with a bot's fault: that bot gets 0 points, the others' do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
@@ -105,7 +105,9 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
         "bots": _bots(sides, faulty),
         "possessions": {
             kind: _possession_stats(kind, sides)
-            for kind in dict.fromkeys(kind for game in games for things in game.possessions for kind in things)
+            for kind in dict.fromkeys(
+                kind for game in games for possessions in game.possessions for kind in possessions
+            )
         },
         "highlights": {
             key: {"games": len(counts), **_spread(counts)}
@@ -145,32 +147,37 @@ def _reasons(sides: Sequence[tuple[GameStats, int]]) -> dict[str, float]:
 
 def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) -> dict[str, dict[str, float]]:
     """Return the results of the bots, and the number of games that each lost because of its own faults."""
-    shares: dict[str, Share] = {}
+    shares: dict[str, GroupStats] = {}
     for game, side in sides:
         if side < len(game.bots):
-            shares.setdefault(game.bots[side], Share()).count(game, side)
+            shares.setdefault(game.bots[side], GroupStats()).add(game, side)
     for result in faulty:
         for side, bot in enumerate(result.seats):
-            shares.setdefault(bot, Share()).count_fault(result, side)
+            shares.setdefault(bot, GroupStats()).add_fault(result, side)
     faults = Counter(result.at_fault for result in faulty)
     return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 
 def _shares(entries: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
-    shares: dict[Any, Share] = {}
+    shares: dict[Any, GroupStats] = {}
     for key, game, side in entries:
-        shares.setdefault(key, Share()).count(game, side)
+        shares.setdefault(key, GroupStats()).add(game, side)
     return [(key, share.figures()) for key, share in shares.items()]
 
 
 def _possession_stats(kind: str, sides: Sequence[tuple[GameStats, int]]) -> dict[str, dict[str, float]]:
     """Return how often sides had each thing of a kind, and the results of those sides, most frequent first."""
-    times: Counter[str] = Counter(thing for game, side in sides for thing in game.possessions[side].get(kind, ()))
+    times: Counter[str] = Counter(
+        possession for game, side in sides for possession in game.possessions[side].get(kind, ())
+    )
     shares = dict(
         _shares(
-            (thing, game, side) for game, side in sides for thing in dict.fromkeys(game.possessions[side].get(kind, ()))
+            (possession, game, side)
+            for game, side in sides
+            for possession in dict.fromkeys(game.possessions[side].get(kind, ()))
         )
     )
     return {
-        thing: {"times": count, **shares[thing]} for thing, count in sorted(times.items(), key=lambda t: (-t[1], t[0]))
+        possession: {"times": count, **shares[possession]}
+        for possession, count in sorted(times.items(), key=lambda t: (-t[1], t[0]))
     }

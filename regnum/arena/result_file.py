@@ -36,22 +36,22 @@ def match_header(match: Match) -> dict[str, Any]:
     }
 
 
-def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
+def header_difference(stored: dict[str, Any], expected: dict[str, Any], game: Game) -> str:
     """Return the first difference between two headers, as a message, or "" if there is none.
 
     An option missing from the file is newer than the file, so it was played with its default.
 
     Args:
-        there: The header of the file.
-        here: The header of the match.
+        stored: The header of the file.
+        expected: The header of the match.
         game: The game.
     """
-    options = as_object(there.get("options"))
+    options = as_object(stored.get("options"))
     if options is not None:
-        there = {**there, "options": {**{option.name: option.default for option in game.options}, **options}}
-    for key in {**here, **there}:
-        if key != "version" and there.get(key) != here.get(key):
-            return f"another match: {key} is {there.get(key)!r} there, {here.get(key)!r} here"
+        stored = {**stored, "options": {**{option.name: option.default for option in game.options}, **options}}
+    for key in {**expected, **stored}:
+        if key != "version" and stored.get(key) != expected.get(key):
+            return f"another match: {key} is {stored.get(key)!r} there, {expected.get(key)!r} here"
     return ""
 
 
@@ -75,7 +75,7 @@ def result_to_json(result: GameResult, timed: bool = False) -> dict[str, Any]:
     return fields
 
 
-def read(line: str, match: Match) -> GameResult | None:
+def parse_result(line: str, match: Match) -> GameResult | None:
     """Return the game in a line of a result file.
 
     None means a broken game from an older version, which did not record who was at fault: it must be played again.
@@ -88,7 +88,9 @@ def read(line: str, match: Match) -> GameResult | None:
         return None
     try:
         seating = ScheduledGame(int(content["number"]), int(content["seed"]), tuple(content["seats"]))
-        thoughts = tuple(ThinkingTime(int(moves), float(all_), float(one)) for moves, all_, one in content["thoughts"])
+        thoughts = tuple(
+            ThinkingTime(int(moves), float(all_), float(slowest)) for moves, all_, slowest in content["thoughts"]
+        )
         scores = tuple(int(score) for score in content["scores"])
         ranking = tuple(int(place) for place in content["ranking"])
         fault, seconds, decisions = str(content.get("fault", "")), float(content["seconds"]), int(content["decisions"])
@@ -114,13 +116,13 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
     """
     data = path.read_bytes()
     lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
-    known: dict[int, GameResult] = {}
+    results: dict[int, GameResult] = {}
     for number, line in enumerate(lines, 1):
         try:
             if number > 1:
-                result = read(line.decode(), match)
+                result = parse_result(line.decode(), match)
                 if result is not None:
-                    known[result.number] = result
+                    results[result.number] = result
                 continue
             content = as_object(json.loads(line)) or {}
         except (ValueError, RecursionError) as error:
@@ -132,11 +134,11 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
             raise ValueError(f"line 1: {wrong}")
     if not lines:
         raise ValueError("line 1: not the results of a match")
-    return known, sum(len(line) for line in lines)
+    return results, sum(len(line) for line in lines)
 
 
 class ResultFile:
-    """A file to which results are written as they arrive. `known` maps the numbers of its games to their results."""
+    """A file to which results are written as they arrive. `finished_games`: its games by number."""
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
         """Open the file and read the games in it.
@@ -150,12 +152,12 @@ class ResultFile:
             ValueError: If it is not a file of this match.
             OSError: If it cannot be opened.
         """
-        self.known: Final[dict[int, GameResult]] = {}
+        self.finished_games: Final[dict[int, GameResult]] = {}
         if resume:
             check_writable(Path(path), through_links=True)
-            known, whole = results_in(Path(path), match)
-            self.known.update(known)
-            os.truncate(path, whole)  # remove a line that was cut off when the match was interrupted
+            results, size = results_in(Path(path), match)
+            self.finished_games.update(results)
+            os.truncate(path, size)  # remove a line that was cut off when the match was interrupted
         self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
         if not resume:
             self._write(match_header(match))

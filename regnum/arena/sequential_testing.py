@@ -49,20 +49,20 @@ def log_wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
 
 def sequential_interval(shares: Sequence[float]) -> Interval:
     """Return the mean of shares between 0 and 1, with anytime-valid 95% confidence bounds."""
-    counted = list(Counter(shares).items())
-    other = [(1 - share, count) for share, count in counted]
+    share_counts = list(Counter(shares).items())
+    inverse_counts = [(1 - share, count) for share, count in share_counts]
     mean = fsum(shares) / len(shares)
-    return Interval(mean, _lower_bound(counted, mean), 1 - _lower_bound(other, 1 - mean))
+    return Interval(mean, _lower_bound(share_counts, mean), 1 - _lower_bound(inverse_counts, 1 - mean))
 
 
-def _lower_bound(counted: Sequence[tuple[float, int]], mean: float) -> float:
+def _lower_bound(share_counts: Sequence[tuple[float, int]], mean: float) -> float:
     """Return the lowest value at which the sceptic has not got rich; the wealth falls as the value rises."""
     low, high = 0.0, mean
     for _ in range(40):
         middle = (low + high) / 2
         if middle <= 0:
             break
-        if log_wealth(counted, middle) >= _WEALTH_LIMIT:
+        if log_wealth(share_counts, middle) >= _WEALTH_LIMIT:
             low = middle
         else:
             high = middle
@@ -118,5 +118,5 @@ def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
     """Return a bot's share of the wins in the games that it played, or None if any game is broken."""
     if not all(result.ranking for result in games):
         return None
-    mine = [result for result in games if bot in result.seats]
-    return min(1.0, fsum(result.wins(bot) for result in mine) / len(mine))
+    played = [result for result in games if bot in result.seats]
+    return min(1.0, fsum(result.wins(bot) for result in played) / len(played))

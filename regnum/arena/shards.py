@@ -36,7 +36,7 @@ GAMES_PER_WRITE: Final = 50
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 
-_UNKNOWN: Final = ThinkingTime(0, 0.0, 0.0)
+_NO_THINKING_TIME: Final = ThinkingTime(0, 0.0, 0.0)
 
 Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[ScheduledGame, ...], bool]
 """The reference of the game, options, bots, number of the shard, scheduled games, and whether to save observations."""
@@ -84,23 +84,23 @@ class ShardFolder:
         self.count: Final = -(-match.games // size)
         """The total number of shards."""
         arrow()
-        ours = json.loads(json.dumps(self._header()))
+        header = json.loads(json.dumps(self._header()))
         file = self.path / HEADER
         if file.exists():
-            if wrong := header_difference(read_header(self.path), ours, match.game):
+            if wrong := header_difference(read_header(self.path), header, match.game):
                 raise ValueError(f"{HEADER}: {wrong}")
         else:
             self.path.mkdir(parents=True, exist_ok=True)
             if any(self.path.iterdir()):
                 raise ValueError(f"is not empty, and has no {HEADER}")
-            save_whole(file, (json.dumps(ours, ensure_ascii=False, indent=1) + "\n").encode())
+            save_whole(file, (json.dumps(header, ensure_ascii=False, indent=1) + "\n").encode())
 
     def _header(self) -> dict[str, Any]:
-        about = match_header(self.match)
-        del about["arena"]
+        header = match_header(self.match)
+        del header["arena"]
         return {
             "data": FORMAT,
-            **about,
+            **header,
             "rotate": self.match.rotate,
             "shard": self.size,
             "observed": self.observed,
@@ -186,7 +186,7 @@ def _game_of_row(row: Mapping[str, Any], match: Match) -> GameResult:
     fault = row["fault"]
     scores = () if fault else tuple(row["scores"])
     ranking = tuple(row["ranking"]) if any(row["ranking"]) else ()
-    return GameResult(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
+    return GameResult(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_NO_THINKING_TIME,) * match.players)
 
 
 # Writing games, in the process that plays them.
@@ -194,32 +194,32 @@ def _game_of_row(row: Mapping[str, Any], match: Match) -> GameResult:
 
 def play_shard(
     task: Task,
-    known: Sequence[GameResult] = (),
+    finished_games: Sequence[GameResult] = (),
     supervision: Supervision = UNSUPERVISED,
     on_game_over: OnGameOver = lambda result: None,
 ) -> Shard:
-    """Play the games of a shard, except those that are known, and return the shard."""
+    """Play the games of a shard, except those that are finished, and return the shard."""
     reference, options, bots, number, scheduled_games, observed = task
     game = find_game(reference)
     players = len(scheduled_games[0].seats)
     games = _Table(_games_schema(players, game.sides(players)))
     size = game.layout(players).size if observed else 0
     decisions = _Table(_decisions_schema(size))
-    before = {result.number: result for result in known}
-    all_: list[GameResult] = []
+    results_by_number = {result.number: result for result in finished_games}
+    shard_results: list[GameResult] = []
 
     def play(scheduled: ScheduledGame) -> GameResult:
-        if (result := before.get(scheduled.number)) is None:
+        if (result := results_by_number.get(scheduled.number)) is None:
             result = play_game(game, scheduled.seats, scheduled.seed, options, scheduled.number, supervision)
             on_game_over(result)
         return result
 
     for start in range(0, len(scheduled_games), GAMES_PER_WRITE):
-        results = [play(one) for one in scheduled_games[start : start + GAMES_PER_WRITE]]
+        results = [play(scheduled) for scheduled in scheduled_games[start : start + GAMES_PER_WRITE]]
         games.add(_games_columns(results, bots, game.sides(players)))
         decisions.add(_decisions_columns(game, results, options, size))
-        all_ += [one._replace(entries=()) for one in results]
-    return Shard(number, games.close(), decisions.close(), tuple(all_))
+        shard_results += [game_result._replace(entries=()) for game_result in results]
+    return Shard(number, games.close(), decisions.close(), tuple(shard_results))
 
 
 class _Table:

@@ -39,8 +39,8 @@ class LostGame(RuntimeError):
 class _Task(Generic[A]):
     """A task, and its finished games."""
 
-    def __init__(self, given: A) -> None:
-        self.given: Final = given
+    def __init__(self, content: A) -> None:
+        self.content: Final = content
         self.finished_games: Final[list[GameResult]] = []
 
 
@@ -49,23 +49,23 @@ class _Worker(Generic[A, R]):
 
     def __init__(self, work: Work[A, R], limit: float | None, tasks: Iterable[_Task[A]] = ()) -> None:
         cells = _SPAWN.RawArray("d", 3)
-        here, there = _SPAWN.Pipe()
+        own_end, worker_end = _SPAWN.Pipe()
         self.limit: Final = limit
         self.mark: Final = ThinkingMark(cells)
-        self.connection: Final[Connection[Any, Any]] = here
-        self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
+        self.connection: Final[Connection[Any, Any]] = own_end
+        self.process: Final[SpawnProcess] = _SPAWN.Process(target=_run_worker, args=(worker_end, cells, work, limit))
         self.process.start()
         finalize(self, self.process.kill)  # even if Python exits before the match ends
-        there.close()
+        worker_end.close()
         self.tasks: Final[deque[_Task[A]]] = deque()
         for task in tasks:
-            self.take(task)
+            self.assign(task)
 
-    def take(self, task: _Task[A]) -> None:
+    def assign(self, task: _Task[A]) -> None:
         """Add a task to the queue."""
         self.tasks.append(task)
         with suppress(OSError):  # the process has died; its supervisor notices that later
-            self.connection.send((task.given, task.finished_games))
+            self.connection.send((task.content, task.finished_games))
 
     @property
     def deadline(self) -> float | None:
@@ -100,16 +100,19 @@ class _Worker(Generic[A, R]):
             self.process.join()  # the process has closed its end because it is dying
 
 
-def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
+def _run_worker(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
     """Run tasks one after another in a worker process, until the supervisor closes the connection."""
     supervision = Supervision(limit, ThinkingMark(cells))
     while True:
         try:
-            task, known = connection.recv()
+            task, finished_games = connection.recv()
         except (EOFError, OSError):
             return
         try:
-            message = ("done", work(task, known, supervision, lambda played: connection.send(("over", played))))
+            message = (
+                "done",
+                work(task, finished_games, supervision, lambda played: connection.send(("over", played))),
+            )
         except Exception as error:
             message = ("failed", error)
         with suppress(OSError):  # the supervisor has stopped listening
@@ -120,17 +123,17 @@ def run_supervised(
     work: Work[A, R],
     tasks: Iterator[A],
     jobs: int,
-    ahead: int,
+    queue_size: int,
     limit: float | None,
     forfeit: Forfeit,
 ) -> Generator[R, None, None]:
     """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large tasks). Raises LostGame if a
-    process dies while no bot is thinking.
+    `queue_size`: how many tasks a process has at a time, so that never idle (1 for large tasks). Raises LostGame if a
+    it is process dies while no bot is thinking.
     """
     workers: list[_Worker[A, R]] = []
-    todo = map(_Task, tasks)
+    remaining = map(_Task, tasks)
 
     def start(tasks: Iterable[_Task[A]]) -> None:
         with ignoring_interrupts():
@@ -138,9 +141,9 @@ def run_supervised(
 
     try:
         while True:
-            while len(workers) < jobs and (first := next(todo, None)) is not None:
+            while len(workers) < jobs and (first := next(remaining, None)) is not None:
                 start([first])
-            _deal_tasks(workers, todo, ahead)
+            _deal_tasks(workers, remaining, queue_size)
             busy = [worker for worker in workers if worker.tasks]
             if not busy:
                 return
@@ -157,12 +160,12 @@ def run_supervised(
             worker.end()
 
 
-def _deal_tasks(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int) -> None:
-    """Give each process up to `ahead` tasks, in turns, so that the last few tasks are shared evenly."""
-    for most in range(1, ahead + 1):
+def _deal_tasks(workers: Sequence[_Worker[A, R]], remaining: Iterator[_Task[A]], queue_size: int) -> None:
+    """Give each process up to `queue_size` tasks, in turns, so that the last few tasks are shared evenly."""
+    for most in range(1, queue_size + 1):
         for worker in workers:
-            if len(worker.tasks) < most and (task := next(todo, None)) is not None:
-                worker.take(task)
+            if len(worker.tasks) < most and (task := next(remaining, None)) is not None:
+                worker.assign(task)
 
 
 def _receive_results(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
@@ -182,7 +185,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
     if limit is not None:
         now = monotonic()
         timeout = max(0.0, min(worker.deadline or now + limit + KILL_GRACE_SECONDS for worker in busy) - now)
-    wait([thing for worker in busy for thing in (worker.connection, worker.process.sentinel)], timeout)
+    wait([waitable for worker in busy for waitable in (worker.connection, worker.process.sentinel)], timeout)
 
 
 def _remaining_tasks(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:

@@ -57,9 +57,14 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     add_game(parser)
     parser.add_argument("--bots", metavar="A,B,...", required=True, help="one bot per seat, or more")
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="seats at the table (default: one per bot, else 4)"
+        "--players",
+        metavar="N",
+        type=arguments.positive_number,
+        help="seats at the table (default: one per bot, else 4)",
     )
-    parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="number of games (default: 100)")
+    parser.add_argument(
+        "--games", metavar="K", type=arguments.positive_number, default=100, help="number of games (default: 100)"
+    )
     parser.add_argument("--until-sure", action="store_true", help="stop once the first bot is clearly better or worse")
     add_machines(parser)
     add_time_limit(parser)
@@ -82,10 +87,14 @@ def run(args: argparse.Namespace) -> int:
     match = read_match(args)
     begin = perf_counter()
     with arguments.raise_usage_errors():
-        watch = SequentialTest(match) if args.until_sure else None
+        sequential_test = SequentialTest(match) if args.until_sure else None
     run_options = arguments.run_options(args, match.bots, match.games)
     try:
-        games = play_into_folder(args, match) if args.data is not None else play_match(args, match, run_options, watch)
+        games = (
+            play_into_folder(args, match)
+            if args.data is not None
+            else play_match(args, match, run_options, sequential_test)
+        )
     except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
     except (Interrupted, LostGame) as error:
@@ -94,28 +103,32 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
     table = standings(match, games, args.until_sure)
-    outcome = MatchReport(match, games, table, run_options, perf_counter() - begin, watch, args.ray is not None)
+    report = MatchReport(
+        match, games, table, run_options, perf_counter() - begin, sequential_test, args.ray is not None
+    )
     out = Output()
     if args.json:
-        out.json(describe(outcome))
+        out.json(describe(report))
     else:
         if not can_rate():
             sys.stderr.write(f"{MISSING_OPENSKILL}\n")
-        show(out, outcome)
-    return 1 if outcome.faulty else 0
+        show(out, report)
+    return 1 if report.faulty else 0
 
 
 def play_match(
-    args: argparse.Namespace, match: Match, run_options: RunOptions, watch: SequentialTest | None
+    args: argparse.Namespace, match: Match, run_options: RunOptions, sequential_test: SequentialTest | None
 ) -> list[GameResult]:
     """Play the match, with an optional result file, and return its games. RayUnavailable or LostGame if that fails."""
     with result_file(args, match) as file:
-        known = {number: result for number, result in file.known.items() if number < match.games} if file else {}
-        missing = [number for number in range(match.games) if number not in known]
-        fresh = run_games(match, missing, run_options, False)
+        finished = (
+            {number: result for number, result in file.finished_games.items() if number < match.games} if file else {}
+        )
+        missing = [number for number in range(match.games) if number not in finished]
+        new_games = run_games(match, missing, run_options, False)
         if args.ray is not None:
-            fresh = run_games_on_cluster(match, missing, args.ray, args.jobs, False, run_options.limit)
-        return play(write_games(match, fresh, len(missing), file), known, watch)
+            new_games = run_games_on_cluster(match, missing, args.ray, args.jobs, False, run_options.limit)
+        return play(write_games(match, new_games, len(missing), file), finished, sequential_test)
 
 
 def play_into_folder(args: argparse.Namespace, match: Match) -> list[GameResult]:
@@ -153,21 +166,21 @@ def result_file(args: argparse.Namespace, match: Match) -> Iterator[ResultFile |
         yield file
 
 
-def write_games(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
+def write_games(match: Match, new_games: Games, total: int, file: ResultFile | None) -> Games:
     """Yield the games as they arrive, write them to the file, and update a progress bar."""
-    with closing(fresh):
-        for result in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
+    with closing(new_games):
+        for result in progress(new_games, match.games, f"{match.game.title}: games", match.games - total):
             if file is not None:
                 file.add(result)
             yield result
 
 
-def play(fresh: Games, known: dict[int, GameResult], watch: SequentialTest | None) -> list[GameResult]:
-    """Return the games of a match in order, up to the one that makes `watch` certain, if it is given."""
+def play(new_games: Games, finished: dict[int, GameResult], sequential_test: SequentialTest | None) -> list[GameResult]:
+    """Return the games of a match in order, up to the one that makes `sequential_test` certain, if it is given."""
     games: list[GameResult] = []
-    with closing(in_order(fresh, known)) as all_games:
+    with closing(in_order(new_games, finished)) as all_games:
         for result in all_games:
             games.append(result)
-            if watch is not None and watch.add_game(result):
+            if sequential_test is not None and sequential_test.add_game(result):
                 break
     return games

@@ -89,10 +89,10 @@ def seconds(text: str) -> float | None:
 
 
 seed = whole_number(0, SEED_LIMIT - 1, "2**64 - 1")
-many = whole_number(1, 10**9)
+positive_number = whole_number(1, 10**9)
 
 
-def find_games(facts: str | None = None) -> None:
+def load_games(facts: str | None = None) -> None:
     """Load the games named in the environment (REGNUM_ADD_GAMES), and any corrected facts.
 
     `facts`: the file to use instead of REGNUM_FACTS. Raises UsageError for a missing game or invalid facts.
@@ -138,12 +138,12 @@ def check_setup(game: Game, players: int, seed: int | None, options: Mapping[str
         return game.read_setup(players, seed, options)
 
 
-def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
-    """Return the names in a comma-separated list: bots for a game, custom ones as module:Class, and those in `also`.
+def read_seats(game: Game, text: str, extra_names: Sequence[str] = ()) -> list[str]:
+    """Return the names in a comma-separated list: bots, custom ones as module:Class, and those in `extra_names`.
 
     Raises UsageError for any other name. Modules are also searched in the current folder.
     """
-    allowed = [*also, *player_names()]
+    allowed = [*extra_names, *player_names()]
     seats = [name.strip() for name in text.split(",")]
     for name in seats:
         if ":" in name:
@@ -152,8 +152,8 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
             with raise_usage_errors():
                 make_player(name, 0)
         elif name not in allowed:
-            there = f"{', '.join(allowed)}, and your own bots as module:Class"
-            raise UsageError(f"unknown player {name!r}; available: {there}{did_you_mean(name, allowed)}")
+            available = f"{', '.join(allowed)}, and your own bots as module:Class"
+            raise UsageError(f"unknown player {name!r}; available: {available}{did_you_mean(name, allowed)}")
     with raise_usage_errors():
         check_characters(game, seats)
     return seats
@@ -186,8 +186,8 @@ def language(value: str | None) -> str:
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """Return a suggestion to append to a message, or "" if no allowed word is similar."""
-    near = get_close_matches(wrong, list(allowed), 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    similar = get_close_matches(wrong, list(allowed), 1)
+    return f"; did you mean {similar[0]}?" if similar else ""
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

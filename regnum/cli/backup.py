@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     with raise_usage_errors():
         key = "" if args.without_key else find_key()
     rows = with_store(
-        args, lambda store: back_up(store, args.file, key, data_folder(), args.without_key), as_it_is=True
+        args, lambda store: back_up(store, args.file, key, data_folder(), args.without_key), unopened=True
     )
     without = "WITHOUT the key, which people need to get their seats back"
     print(f"{args.file}: {rows} rows, {'with the key' if key else without}")

@@ -48,7 +48,9 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--game", metavar="GAME", action="append", help="only this game; may be given several times (default: all four)"
     )
-    parser.add_argument("--deals", metavar="K", type=arguments.many, help="maximum number of deals on each rung")
+    parser.add_argument(
+        "--deals", metavar="K", type=arguments.positive_number, help="maximum number of deals on each rung"
+    )
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         matches = {rung: rung_match(rung, args.bot, args.deals) for rung in rungs}
     try:
         results_by_rung = {
-            rung: play(match, file_of(args.results, rung), arguments.run_options(args, match.bots, match.games))
+            rung: play(match, result_path(args.results, rung), arguments.run_options(args, match.bots, match.games))
             for rung, match in matches.items()
             if match
         }
@@ -96,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(game.fault for games in results_by_rung.values() for game in games) else 0
 
 
-def file_of(folder: str | None, rung: Rung) -> Path | None:
+def result_path(folder: str | None, rung: Rung) -> Path | None:
     """Return the file for the results of a rung, or None without a folder.
 
     Raises UsageError if the folder is not usable.
@@ -119,10 +121,12 @@ def play(match: Match, path: Path | None, run_options: RunOptions) -> list[GameR
     except ValueError as error:
         raise UsageError(f"{path}: {error}") from None
     with file or nullcontext():
-        known = {number: game for number, game in file.known.items() if number < match.games} if file else {}
-        missing = [number for number in range(match.games) if number not in known]
-        fresh = write_games(match, run_games(match, missing, run_options, False), len(missing), file)
-        return list(in_order(fresh, known))
+        finished = (
+            {number: game for number, game in file.finished_games.items() if number < match.games} if file else {}
+        )
+        missing = [number for number in range(match.games) if number not in finished]
+        new_games = write_games(match, run_games(match, missing, run_options, False), len(missing), file)
+        return list(in_order(new_games, finished))
 
 
 def describe(
@@ -154,10 +158,15 @@ def describe(
                     for rung, interval in by_game[game].items()
                 },
                 "broken": [
-                    {"seed": one.seed, "seats": list(one.seats), "fault": one.fault, "at_fault": one.at_fault}
+                    {
+                        "seed": game_result.seed,
+                        "seats": list(game_result.seats),
+                        "fault": game_result.fault,
+                        "at_fault": game_result.at_fault,
+                    }
                     for rung in by_game[game]
-                    for one in results_by_rung.get(rung, ())
-                    if one.fault
+                    for game_result in results_by_rung.get(rung, ())
+                    if game_result.fault
                 ],
             }
             for game, score in games.items()
@@ -169,21 +178,21 @@ def show(out: Output, results: dict[str, Any]) -> None:
     """Write a table with the scores on the ladder of each game, the score of each game, and the suite's score."""
     rows: list[list[str]] = []
     for game, result in results["games"].items():
-        for opponent, rung in result["ladder"].items():
+        for opponent, rung_result in result["ladder"].items():
             rows.append(
                 [
                     f"{game} {result['players']}",
                     opponent,
-                    str(rung["games"] or "itself"),
-                    str(rung["faults"]),
-                    *_score_cells(rung),
+                    str(rung_result["games"] or "itself"),
+                    str(rung_result["faults"]),
+                    *_score_cells(rung_result),
                 ]
             )
         rows.append([f"{game} {result['players']}", "score", "", "", *_score_cells(result["score"])])
     rows.append(["all", "score", "", "", *_score_cells(results["score"])])
-    glance = "" if results["complete"] else " (incomplete: not comparable)"
+    remark = "" if results["complete"] else " (incomplete: not comparable)"
     columns = ["game", "against", "games", "faults", "score", "95%"]
-    out.table(Grid(f"{results['bot']} in {results['suite']}{glance}", columns, rows))
+    out.table(Grid(f"{results['bot']} in {results['suite']}{remark}", columns, rows))
 
 
 def _rounded_score(score: Interval) -> dict[str, float]:

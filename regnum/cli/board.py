@@ -12,15 +12,15 @@ Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the tables of a state. They show everything in it, so it usually is an observed state."""
-    own: Tables | None = getattr(game_of(state).part("terminal"), "tables", None)
-    return own(state, words, names) if own else general_grids(state, names)
+    game_tables: Tables | None = getattr(game_of(state).part("terminal"), "tables", None)
+    return game_tables(state, words, names) if game_tables else general_grids(state, names)
 
 
 def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game."""
-    own: Tables | None = getattr(game_of(state).part("terminal"), "final", None)
-    if own:
-        return own(state, words, names)
+    game_tables: Tables | None = getattr(game_of(state).part("terminal"), "final", None)
+    if game_tables:
+        return game_tables(state, words, names)
     places, scores = state.ranking(), state.scores()
     rows = [[f"{places[seat]}.", player_name(names, seat), str(scores[seat])] for seat in range(state.sides)]
     return [Grid("", ["#", "", "="], sorted(rows))]

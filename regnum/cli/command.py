@@ -23,7 +23,7 @@ from regnum.cli import (
     serve,
     simulate,
 )
-from regnum.cli.arguments import Parser, UsageError, find_games, one_line
+from regnum.cli.arguments import Parser, UsageError, load_games, one_line
 from regnum.cli.output import use_any_text
 
 COMMANDS = (
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             args = top.parse_args(arguments)
             command = args.command
-            find_games(getattr(args, "facts", None))
+            load_games(getattr(args, "facts", None))
             if args.command is None:
                 top.error(f"choose a command: {', '.join(module.NAME for module in COMMANDS)}")
             code = int(args.run(args))
@@ -107,8 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         except OSError:
             _drop_output()
-        where = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"{f'regnum {command}'.strip()}: {one_line(f'{where}{error.strerror or error}')}\n")
+        prefix = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"{f'regnum {command}'.strip()}: {one_line(f'{prefix}{error.strerror or error}')}\n")
         return USAGE
     return code
 

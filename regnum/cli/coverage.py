@@ -35,7 +35,7 @@ class Coverage(NamedTuple):
 def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
     """Return the places that cite the clauses of a game, in its source folder and in the folder of the tests."""
     steps: dict[str, list[str]] = {clause.id: [] for clause in ledger}
-    named: dict[str, list[str]] = {clause.id: [] for clause in ledger}
+    test_places: dict[str, list[str]] = {clause.id: [] for clause in ledger}
     unknown: list[str] = []
     groups = {clause.id.split(".")[1] for clause in ledger if "." in clause.id}
     for path in sorted(source.rglob("*.py")):
@@ -46,13 +46,13 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
             elif clause.split(".")[1] in groups:
                 unknown.append(f"{place} cites {clause}")
     for path in sorted(tests.rglob("test_*.py")):
-        where = path.relative_to(tests.parent).as_posix()
+        file = path.relative_to(tests.parent).as_posix()
         for test, clause in clauses_of_tests(path.read_text(encoding="utf-8")):
-            if clause in named:
-                named[clause].append(f"{where}::{test}")
+            if clause in test_places:
+                test_places[clause].append(f"{file}::{test}")
             elif clause.startswith(f"{game}."):
-                unknown.append(f"{where}::{test} names {clause}")
-    return Coverage(steps, {clause: list(dict.fromkeys(places)) for clause, places in named.items()}, unknown)
+                unknown.append(f"{file}::{test} names {clause}")
+    return Coverage(steps, {clause: list(dict.fromkeys(places)) for clause, places in test_places.items()}, unknown)
 
 
 def cited_clauses(source: str, game: str) -> Iterator[tuple[int, str]]:

@@ -63,13 +63,15 @@ def lines(game: Game) -> Iterator[str]:
     """Yield the lines of a file with a game's current facts, including their provenance."""
     yield f"# Facts of {game.title} that may be corrected, with their current values."
     yield "# Keep what should be different and delete the rest; missing facts keep their values."
-    data: Facts = {name: apply_corrections(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}
-    today = correctable_facts(game.correctable, data)
-    for name in today:
+    data: Facts = {
+        name: apply_corrections(original, game.facts.get(name, {})) for name, original in own_data(game).items()
+    }
+    current = correctable_facts(game.correctable, data)
+    for name in current:
         yield f"\n# {name}"
         for row in read_data(game.package, name).get("provenance", {}).values():
             yield f"#   {row['what']['en']} ({row['from']['en']}; {row['confidence']})"
             if "fact" in row:
-                one = {game.id: {name: single_fact(today[name], row["fact"])}}
-                yield from (f"#     {line}" for line in as_toml(one) if line)
-        yield from as_toml({game.id: {name: today[name]}})
+                fact = {game.id: {name: single_fact(current[name], row["fact"])}}
+                yield from (f"#     {line}" for line in as_toml(fact) if line)
+        yield from as_toml({game.id: {name: current[name]}})

@@ -36,10 +36,10 @@ def add_database(parser: Parser) -> None:
     )
 
 
-def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
+def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", unopened: bool = False) -> T:
     """Run `work` with the store in the arguments and return its result; raises UsageError if the store cannot be used.
 
-    Unless `as_it_is` is true, the schema is upgraded first, after copying an older database.
+    Unless `unopened` is true, the schema is upgraded first, after copying an older database.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -53,7 +53,7 @@ def with_store(args: argparse.Namespace, work: "Callable[[TableStore], Awaitable
             key = find_key()
         store = TableStore(database_url(args.database), data_folder(), key)
         try:
-            if not as_it_is:
+            if not unopened:
                 await store.open()
                 for remark in store.messages:
                     print(f"regnum {args.command}: {remark}", file=sys.stderr)

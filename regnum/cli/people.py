@@ -78,26 +78,26 @@ def run(args: argparse.Namespace) -> int:
 async def _list(store: "TableStore", as_json: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
-    listed = await AccountStore(store).all_people()
+    accounts = await AccountStore(store).all_people()
     if as_json:
         rows = [
             {
-                "name": one.person.name,
-                "made": one.person.created_at.isoformat(timespec="seconds"),
-                "seen": one.seen.isoformat(timespec="seconds") if one.seen else None,
-                "mail": one.person.mail is not None,
-                "tables": one.tables,
+                "name": account.person.name,
+                "made": account.person.created_at.isoformat(timespec="seconds"),
+                "seen": account.seen.isoformat(timespec="seconds") if account.seen else None,
+                "mail": account.person.mail is not None,
+                "tables": account.tables,
             }
-            for one in listed
+            for account in accounts
         ]
         print(json.dumps(rows, ensure_ascii=False))
         return
-    for one in listed:
-        last_seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
-        mail = "mail" if one.person.mail else "no mail"
-        since = f"since {one.person.created_at:%Y-%m-%d}"
-        print(f"{one.person.name:24}  {since}  {last_seen:20}  {mail:7}  {one.tables} tables")
-    print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
+    for account in accounts:
+        last_seen = f"last seen {account.seen:%Y-%m-%d}" if account.seen else "not signed in"
+        mail = "mail" if account.person.mail else "no mail"
+        created = f"since {account.person.created_at:%Y-%m-%d}"
+        print(f"{account.person.name:24}  {created}  {last_seen:20}  {mail:7}  {account.tables} tables")
+    print(f"{len(accounts)} {'account' if len(accounts) == 1 else 'accounts'}")
 
 
 async def _reset(store: "TableStore", name: str, origin: str) -> None:
@@ -114,17 +114,17 @@ async def _invite(store: "TableStore", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
     from regnum.web.accounts.one_time_links import OneTimeLinks
 
-    tickets = OneTimeLinks(store.database)
+    links = OneTimeLinks(store.database)
     for _ in range(count):
-        print(f"{origin}/sign-up/{await tickets.issue(FOR_INVITING)}")
+        print(f"{origin}/sign-up/{await links.issue(FOR_INVITING)}")
 
 
-async def _remove(store: "TableStore", name: str, sure: bool) -> None:
+async def _remove(store: "TableStore", name: str, confirmed: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
     accounts = AccountStore(store)
     person = await _find_person(accounts, name)
-    if not sure:
+    if not confirmed:
         raise UsageError(f"{one_line(person.name)} would be removed for good: add --yes to confirm")
     await accounts.remove(person.guest)
     print(f"{person.name}: removed")

@@ -27,7 +27,10 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play in the terminal", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="number of players (default: as many as --seats, else 4)"
+        "--players",
+        metavar="N",
+        type=arguments.positive_number,
+        help="number of players (default: as many as --seats, else 4)",
     )
     parser.add_argument(
         "--seats",

@@ -61,8 +61,15 @@ def run(args: argparse.Namespace) -> int:
 
     for name, players, rated in with_store(args, work):
         rows = [
-            [who, f"{one.rating:.1f}", f"{one.mean:.1f}", f"{one.deviation:.1f}", str(one.games), f"{one.wins:.1f}"]
-            for who, one in rated
+            [
+                rated_name,
+                f"{rated_player.rating:.1f}",
+                f"{rated_player.mean:.1f}",
+                f"{rated_player.deviation:.1f}",
+                str(rated_player.games),
+                f"{rated_player.wins:.1f}",
+            ]
+            for rated_name, rated_player in rated
         ]
         title = f"{find_game(name).title} for {players}"
         Output().table(Grid(title, ["who", "rating", "mean", "+-", "games", "wins"], rows))

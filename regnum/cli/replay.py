@@ -44,31 +44,31 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay the record; return 1 if it does not fit the rules or its commitment, or 0 otherwise."""
     record = load(args.file)
-    to = len(record.entries) if args.to is None else args.to
-    if to > len(record.entries):
-        raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
+    entry_count = len(record.entries) if args.to is None else args.to
+    if entry_count > len(record.entries):
+        raise UsageError(f"--to {entry_count}: the record has {len(record.entries)} entries")
     play = record.begin(with_log=True)
     language = arguments.language(args.lang)
-    words, own = record.game.words(language), own_words(language)
-    seated = [own.text("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
-    names = narrator.side_names(play.state, words, seated)
+    words, cli_words = record.game.words(language), own_words(language)
+    seat_names = [cli_words.text("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
+    names = narrator.side_names(play.state, words, seat_names)
     log = [narrator.line(line, words, names) for line in play.log]
-    misfit: UnplayableEntry | None = None
-    for (player, text), misfit in zip(record.entries, record.submit_to(play, to), strict=False):
-        if misfit is not None:
+    unplayable: UnplayableEntry | None = None
+    for (player, text), unplayable in zip(record.entries, record.submit_to(play, entry_count), strict=False):
+        if unplayable is not None:
             break
         if text == UNDO:
-            log.append(own.text("replay", "undo", {"player": names[player]}))
+            log.append(cli_words.text("replay", "undo", {"player": names[player]}))
         else:
             log += [narrator.line(line, words, names) for line in play.latest_lines()]
     out = Output()
     if args.json:
-        out.json(describe(record, play, misfit, args.verify))
+        out.json(describe(record, play, unplayable, args.verify))
     else:
         if not args.verify:
             show(out, play, log, words, names)
-        write_summary(out, record, play, misfit)
-    return 1 if misfit or record.matches_commitment is False else 0
+        write_summary(out, record, play, unplayable)
+    return 1 if unplayable or record.matches_commitment is False else 0
 
 
 def load(file: str) -> Record:
@@ -92,7 +92,7 @@ def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) 
     out.line()
 
 
-def write_summary(out: Output, record: Record, play: Play, misfit: UnplayableEntry | None) -> None:
+def write_summary(out: Output, record: Record, play: Play, unplayable: UnplayableEntry | None) -> None:
     """Write a short summary of the record, and whether it fits the rules and its commitment."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
@@ -100,10 +100,12 @@ def write_summary(out: Output, record: Record, play: Play, misfit: UnplayableEnt
         out.line(f"corrected facts: {', '.join(path for path, _ in flatten(record.game.facts))}")
     if record.matches_commitment is not None:
         fits = record.matches_commitment
-        fit = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
-        out.line(f"the commitment {fit}", "" if fits else "bold red")
-    if misfit is not None:
-        out.line(str(misfit), "bold red")
+        verdict = (
+            "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
+        )
+        out.line(f"the commitment {verdict}", "" if fits else "bold red")
+    if unplayable is not None:
+        out.line(str(unplayable), "bold red")
         return
     state = play.state
     if state.is_terminal:
@@ -113,7 +115,7 @@ def write_summary(out: Output, record: Record, play: Play, misfit: UnplayableEnt
     out.line(f"{play.number} of {len(record.entries)} entries fit; {end}")
 
 
-def describe(record: Record, play: Play, misfit: UnplayableEntry | None, brief: bool) -> dict[str, Any]:
+def describe(record: Record, play: Play, unplayable: UnplayableEntry | None, brief: bool) -> dict[str, Any]:
     """Return the results as JSON values; `brief`: without the position."""
     state = play.state
     result_to_json: dict[str, Any] = {
@@ -124,10 +126,15 @@ def describe(record: Record, play: Play, misfit: UnplayableEntry | None, brief: 
         "seed": record.seed,
         "entries": len(record.entries),
         "to": play.number,
-        "fits": misfit is None,
+        "fits": unplayable is None,
         "commitment_fits": record.matches_commitment,
-        "misfit": misfit
-        and {"line": misfit.line, "player": misfit.player, "action": misfit.text, "reason": misfit.reason},
+        "misfit": unplayable
+        and {
+            "line": unplayable.line,
+            "player": unplayable.player,
+            "action": unplayable.text,
+            "reason": unplayable.reason,
+        },
         "terminal": state.is_terminal,
         "players_to_act": list(state.players_to_act),
         "scores": state.scores(),

@@ -20,7 +20,7 @@ from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"
-STEADY = {"steady": "greedy"}
+BOT_ALIASES = {"steady": "greedy"}
 """The names of bots on web tables that differ from the bots' own names."""
 EPILOG = """\
 It covers seats, points and their sources, lengths, and game-specific counts: leaders, cards, tiles. For a folder, all
@@ -42,10 +42,10 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     add_game(parser)
     parser.add_argument("files", metavar="FILE", nargs="*", help="records, or folders of records (default: bots play)")
     parser.add_argument(
-        "--games", metavar="K", type=arguments.many, help="number of games that bots play (default: 20)"
+        "--games", metavar="K", type=arguments.positive_number, help="number of games that bots play (default: 20)"
     )
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="number of players (default: one per bot, or 4)"
+        "--players", metavar="N", type=arguments.positive_number, help="number of players (default: one per bot, or 4)"
     )
     parser.add_argument(
         "--bots", metavar="BOT,...", help="the bots; if too few, each plays several seats (default: steady)"
@@ -77,25 +77,27 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
     with with_web():
         from regnum.web.stats.report_page import page
-    tries: list[Path] = []
+    excluded: list[Path] = []
     all_results: list[GameResult] = []
-    all_games = list(_of_files(game, args, tries) if args.files else _of_bots(game, args, all_results))
-    faulty = [one for one in all_results if one.fault]
+    all_games = list(
+        _stats_of_records(game, args, excluded) if args.files else _stats_of_bot_games(game, args, all_results)
+    )
+    faulty = [result for result in all_results if result.fault]
     if not all_games:
-        why = (
+        reason = (
             f"broken: {faulty[0].fault}"
             if faulty
             else "all of these games continue from a position, so they do not count"
         )
-        raise UsageError(why)
-    statistics = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
+        raise UsageError(reason)
+    statistics = figures(game.id, all_games, [result for result in faulty if result.at_fault is not None])
     try:
         save_whole(out, page(game, statistics, arguments.language(args.lang)).encode(), _is_page)
-        figures_ = f"{json.dumps(statistics, ensure_ascii=False, indent=2)}\n".encode()
-        save_whole(out.with_suffix(".json"), figures_, _are_figures)
+        figures_json = f"{json.dumps(statistics, ensure_ascii=False, indent=2)}\n".encode()
+        save_whole(out.with_suffix(".json"), figures_json, _are_figures)
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
-    left_out = f" ({len(tries)} that continue from a position do not count)" if tries else ""
+    left_out = f" ({len(excluded)} that continue from a position do not count)" if excluded else ""
     output = Output()
     output.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
     write_faults(output, all_results)
@@ -110,10 +112,10 @@ def _are_figures(head: bytes) -> bool:
     return head.startswith(b'{\n  "game":')
 
 
-def _of_files(game: Game, args: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
+def _stats_of_records(game: Game, args: argparse.Namespace, excluded: list[Path]) -> Iterator[GameStats]:
     """Yield the statistics of records; raises UsageError for a record that is invalid or of another game.
 
-    Records that begin at a position are added to `tries` instead.
+    Records that begin at a position are added to `excluded` instead.
     """
     for name in ("games", "players", "bots", "seed", "jobs"):
         if getattr(args, name) is not None:
@@ -131,7 +133,7 @@ def _of_files(game: Game, args: argparse.Namespace, tries: list[Path]) -> Iterat
         if record.game.id != game.id:
             raise UsageError(f"{path}: a record of {record.game.id}, not of {game.id}")
         if record.start is not None:
-            tries.append(path)
+            excluded.append(path)
             continue
         try:
             yield game_stats(record)
@@ -151,10 +153,10 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
         yield from inside
 
 
-def _of_bots(game: Game, args: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
-    """Play games between bots and yield the statistics of those without faults; all games are added to `all_`."""
-    named = [STEADY.get(name.strip(), name.strip()) for name in (args.bots or "steady").split(",")]
-    bots = arguments.read_seats(game, ",".join(named))
+def _stats_of_bot_games(game: Game, args: argparse.Namespace, results: list[GameResult]) -> Iterator[GameStats]:
+    """Play games between bots and yield the statistics of those without faults; all games are added to `results`."""
+    names = [BOT_ALIASES.get(name.strip(), name.strip()) for name in (args.bots or "steady").split(",")]
+    bots = arguments.read_seats(game, ",".join(names))
     players = args.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)
     if len(bots) > players:
         raise UsageError(f"--bots names {len(bots)} for {players} players")
@@ -167,7 +169,7 @@ def _of_bots(game: Game, args: argparse.Namespace, all_: list[GameResult]) -> It
     games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
     try:
         for result in progress(games, match.games, f"{game.title}: games"):
-            all_.append(result._replace(entries=()))
+            results.append(result._replace(entries=()))
             if not result.fault:
                 yield game_stats(record_of(game, result, match.options), result.seats)
     except LostGame as error:

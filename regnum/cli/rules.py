@@ -81,7 +81,7 @@ def show_guides(out: Output, game: Game) -> None:
         out.line(f"{len(rows)} steps, {len(taught)} clauses")
 
 
-def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> list[Clause]:
+def search(game: Game, clauses: list[Clause], query: str, language: str) -> list[Clause]:
     """Return the clauses that have all words in their text, ruling or reason, or in their chapter's title."""
     titles = {
         id_: chapter_title(game.words(language), chapter.id)
@@ -92,7 +92,7 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
     def fits(clause: Clause) -> bool:
         texts = [part.get(language, "") for part in (clause.text, clause.ruling, clause.reason)]
         text = " ".join([titles[clause.id], *texts]).casefold()
-        return all(word in text for word in wanted.casefold().split())
+        return all(word in text for word in query.casefold().split())
 
     return [clause for clause in clauses if fits(clause)]
 
@@ -100,33 +100,33 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
 def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
     """Write clauses in teaching order, under the titles of their chapters."""
     by_id = {clause.id: clause for clause in clauses}
-    heads = [words.text("rules", key, {}) for key in ("clause", "rule")]
+    columns = [words.text("rules", key, {}) for key in ("clause", "rule")]
     for chapter in game.handbook().chapters:
-        here = [by_id[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in by_id]
-        if here:
+        chapter_clauses = [by_id[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in by_id]
+        if chapter_clauses:
             out.line()
             title = chapter_title(game.words(words.language), chapter.id)
-            rows = [[_short(game, clause), clause.text[words.language]] for clause in here]
-            out.table(Grid(title, heads, rows), ruled=True)
+            rows = [[_short(game, clause), clause.text[words.language]] for clause in chapter_clauses]
+            out.table(Grid(title, columns, rows), ruled=True)
 
 
-def find(game: Game, wanted: str | None) -> list[Clause]:
+def find(game: Game, id_start: str | None) -> list[Clause]:
     """Return the clause with this id, or all clauses whose ids begin with it (None: all).
 
     Raises UsageError if none match.
     """
     ledger = game.ledger()
-    if wanted is None:
+    if id_start is None:
         return list(ledger)
-    whole = wanted if wanted.startswith(f"{game.id}.") else f"{game.id}.{wanted}"
-    if whole in ledger:
-        return [ledger[whole]]
-    in_group = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
-    if not in_group or not wanted.rstrip("."):
+    full_id = id_start if id_start.startswith(f"{game.id}.") else f"{game.id}.{id_start}"
+    if full_id in ledger:
+        return [ledger[full_id]]
+    in_group = [clause for clause in ledger if clause.id.startswith(f"{full_id.rstrip('.')}.")]
+    if not in_group or not id_start.rstrip("."):
         ids = [clause.id.removeprefix(f"{game.id}.") for clause in ledger]
         groups = ", ".join(dict.fromkeys(name.partition(".")[0] for name in ids))
-        hint = did_you_mean(whole.removeprefix(f"{game.id}."), ids)
-        raise UsageError(f"no clause {wanted!r} in {game.id}; its clauses begin with {groups}{hint}")
+        hint = did_you_mean(full_id.removeprefix(f"{game.id}."), ids)
+        raise UsageError(f"no clause {id_start!r} in {game.id}; its clauses begin with {groups}{hint}")
     return in_group
 
 

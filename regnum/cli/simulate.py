@@ -41,7 +41,7 @@ from regnum.core.text.narrator import Grid
 NAME = "simulate"
 MAX_GAMES_SHOWN = 20
 """The maximum number of games that are shown individually."""
-SEATS = ["seat", "bot", "wins", "mean score"]
+SEAT_COLUMNS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
 A game that reaches an impossible position, or that a bot loses because of a fault (it fails, chooses an illegal
@@ -60,9 +60,14 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play many games between bots", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="number of players (default: as many as --seats, else 4)"
+        "--players",
+        metavar="N",
+        type=arguments.positive_number,
+        help="number of players (default: as many as --seats, else 4)",
     )
-    parser.add_argument("--games", metavar="K", type=arguments.many, default=1, help="number of games (default: 1)")
+    parser.add_argument(
+        "--games", metavar="K", type=arguments.positive_number, default=1, help="number of games (default: 1)"
+    )
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first game (default: 0)"
     )
@@ -84,16 +89,16 @@ def run(args: argparse.Namespace) -> int:
     check_data(args, "jobs", "ray")
     match = read_match(args)
     if args.data is not None:
-        return collect(args, match)
+        return simulate_into_folder(args, match)
     folder = make_folder(args.record, match) if args.record is not None else None
     results: list[dict[str, Any]] = []
-    all_: list[GameResult] = []
+    game_results: list[GameResult] = []
     seconds = 0.0
     run_options = arguments.run_options(args, match.bots, 1)
     try:
         games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
         for game_result in progress(games, match.games, f"{match.game.title}: games"):
-            all_.append(game_result._replace(entries=()))
+            game_results.append(game_result._replace(entries=()))
             seconds += game_result.seconds
             results.append(result_of(match, game_result, folder))
     except LostGame as error:
@@ -112,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         "decisions": decisions,
         "seconds": round(seconds, 6),
         "decisions_per_second": round(decisions / seconds, 1) if seconds else 0.0,
-        "faults": sum(count_faults(all_).values()),
+        "faults": sum(count_faults(game_results).values()),
         "results": results,
     }
     out = Output()
@@ -120,20 +125,20 @@ def run(args: argparse.Namespace) -> int:
         out.json(summary)
     else:
         show(out, summary)
-        write_faults(out, all_)
+        write_faults(out, game_results)
         for result in results:
             if "misfit" in result:
                 out.line(f"broken: the game with seed {result['seed']}: {result['misfit']}", "bold red")
     return 1 if any("fault" in result or "misfit" in result for result in results) else 0
 
 
-def collect(args: argparse.Namespace, match: Match) -> int:
+def simulate_into_folder(args: argparse.Namespace, match: Match) -> int:
     """Simulate games into a folder of Parquet files, write the totals, and return the exit code."""
     if args.record is not None:
         raise UsageError("choose either --record or --data; the files of --data contain the whole games")
     begin = perf_counter()
     folder = folder_of(args, match)
-    seats = [_Seat() for _ in range(match.game.sides(match.players))]
+    seats = [_SideTotals() for _ in range(match.game.sides(match.players))]
     games: list[GameResult] = []
     decisions = 0
     try:
@@ -145,7 +150,7 @@ def collect(args: argparse.Namespace, match: Match) -> int:
     except Interrupted as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
-    broken = [result for result in games if result.fault]
+    faulty = [result for result in games if result.fault]
     summary: dict[str, Any] = {
         "version": __version__,
         "game": match.game.id,
@@ -160,7 +165,7 @@ def collect(args: argparse.Namespace, match: Match) -> int:
         "wins": [round(seat.wins, 6) for seat in seats],
         "mean_scores": [round(seat.points / max(1, seat.scored), 6) for seat in seats],
         "faults": sum(count_faults(games).values()),
-        "broken": [{"seed": result.seed, "fault": result.fault, "at_fault": result.at_fault} for result in broken],
+        "broken": [{"seed": result.seed, "fault": result.fault, "at_fault": result.at_fault} for result in faulty],
         **data_entry(folder),
     }
     out = Output()
@@ -169,17 +174,17 @@ def collect(args: argparse.Namespace, match: Match) -> int:
     else:
         rows = zip(_sides(summary), summary["wins"], summary["mean_scores"], strict=True)
         rows_text = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
-        out.table(Grid("", SEATS, rows_text))
+        out.table(Grid("", SEAT_COLUMNS, rows_text))
         out.line()
         out.line(
             f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "
             f"{summary['data']['bytes']} bytes in {folder.path}"
         )
         write_faults(out, games)
-    return 1 if broken else 0
+    return 1 if faulty else 0
 
 
-class _Seat:
+class _SideTotals:
     """The totals of a side over many games."""
 
     def __init__(self) -> None:
@@ -214,11 +219,11 @@ def make_folder(name: str, match: Match) -> Path:
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        there = set(os.listdir(folder))
+        existing = set(os.listdir(folder))
     except OSError as error:
         raise UsageError(f"--record {name}: not a folder to write into: {error.strerror}") from None
     for number in range(match.games):
-        if file_name(match, number) in there:
+        if file_name(match, number) in existing:
             raise UsageError(f"--record {name}: {file_name(match, number)} already exists; choose another folder")
     return folder
 
@@ -236,37 +241,43 @@ def result_of(match: Match, game_result: GameResult, folder: Path | None) -> dic
         "ranking": list(game_result.ranking),
         "decisions": game_result.decisions,
     }
-    misfit = ""
+    mismatch = ""
     if folder is not None:
         path = folder / file_name(match, game_result.seed - match.seed)
         try:
-            misfit = write(record_of(match.game, game_result, match.options), path, game_result)
+            mismatch = write_record(record_of(match.game, game_result, match.options), path, game_result)
         except OSError as error:
             raise UsageError(f"--record {folder}: cannot write {path.name}: {error.strerror}") from None
         result["record"] = path.name
     if game_result.fault:
         result["fault"] = game_result.fault
         result["at_fault"] = game_result.at_fault
-    if misfit:
-        result["misfit"] = misfit
+    if mismatch:
+        result["misfit"] = mismatch
     return result
 
 
-def write(record: Record, path: Path, result: GameResult) -> str:
+def write_record(record: Record, path: Path, result: GameResult) -> str:
     """Write a record, read it back and replay it; return the mismatch, or "" if there is none.
 
     The record of a faulty game is not replayed.
     """
     record.save(path)
-    again = Record.load(path)
+    reloaded = Record.load(path)
     if result.fault:
         return ""
-    misfit = again.verify()
-    if misfit is not None:
-        return f"{path.name}: {misfit}"
-    end = again.replay()
-    if not end.is_terminal or tuple(end.scores()) != result.scores or tuple(end.ranking()) != result.ranking:
-        return f"{path.name}: the replayed game ends differently: {end.scores()} instead of {list(result.scores)}"
+    mismatch = reloaded.verify()
+    if mismatch is not None:
+        return f"{path.name}: {mismatch}"
+    final_state = reloaded.replay()
+    if (
+        not final_state.is_terminal
+        or tuple(final_state.scores()) != result.scores
+        or tuple(final_state.ranking()) != result.ranking
+    ):
+        return (
+            f"{path.name}: the replayed game ends differently: {final_state.scores()} instead of {list(result.scores)}"
+        )
     return ""
 
 
@@ -279,7 +290,7 @@ def show(out: Output, summary: dict[str, Any]) -> None:
         columns = ["seed", *scores, "first", "decisions", *record]
         out.table(Grid("", columns, [_row(summary, game) for game in results]))
         out.line()
-    out.table(Grid("", SEATS, list(_seats(summary))))
+    out.table(Grid("", SEAT_COLUMNS, list(_seats(summary))))
     out.line()
     out.line(
         f"{summary['games']} games, {summary['decisions']} decisions in {summary['seconds']:.2f} s: "
@@ -301,9 +312,9 @@ def _row(summary: dict[str, Any], result: dict[str, Any]) -> list[str]:
 
 
 def _seats(summary: dict[str, Any]) -> Iterator[list[str]]:
-    counted = [result for result in summary["results"] if result["ranking"]]
+    ranked_games = [result for result in summary["results"] if result["ranking"]]
     for seat, bot in enumerate(_sides(summary)):
-        wins = sum(1 / game["ranking"].count(1) for game in counted if game["ranking"][seat] == 1)
-        scored = [game for game in counted if game["scores"] or game["ranking"][seat] > 1]
+        wins = sum(1 / game["ranking"].count(1) for game in ranked_games if game["ranking"][seat] == 1)
+        scored = [game for game in ranked_games if game["scores"] or game["ranking"][seat] > 1]
         mean = sum(game["scores"][seat] if game["scores"] else 0 for game in scored) / max(1, len(scored))
         yield [str(seat + 1), bot, f"{wins:.1f}", f"{mean:.2f}"]

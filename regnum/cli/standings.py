@@ -26,8 +26,8 @@ class MatchReport(NamedTuple):
     table: list[BotResult]
     run_options: RunOptions
     seconds: float
-    watch: SequentialTest | None
-    spread: bool
+    sequential_test: SequentialTest | None
+    on_cluster: bool
 
     @property
     def faulty(self) -> list[GameResult]:
@@ -40,20 +40,20 @@ class MatchReport(NamedTuple):
         return len(self.games) < self.match.games
 
 
-def show(out: Output, outcome: MatchReport) -> None:
+def show(out: Output, report: MatchReport) -> None:
     """Write the standings, the times and the faults."""
-    match, games = outcome.match, outcome.games
+    match, games = report.match, report.games
     title = f"{match.game.title} for {match.players}, {len(games)} games from seed {match.seed}"
-    out.table(Grid(title, list(_COLUMNS), [_row(result) for result in outcome.table]))
+    out.table(Grid(title, list(_COLUMNS), [_row(result) for result in report.table]))
     out.line()
-    rows = [_cost(result) for result in outcome.table]
+    rows = [_time_row(result) for result in report.table]
     out.table(Grid("", ["bot", "score", "95%", "mean place", "moves", "ms a move", "slowest ms"], rows))
     out.line()
-    if outcome.watch is not None:
-        out.line(_verdict(outcome, outcome.watch))
-    jobs = outcome.run_options.jobs
-    where = "on Ray's machines" if outcome.spread else f"with {jobs} process{'es' if jobs > 1 else ''}"
-    out.line(f"{len(games)} games in {outcome.seconds:.1f} s {where}")
+    if report.sequential_test is not None:
+        out.line(_verdict(report, report.sequential_test))
+    jobs = report.run_options.jobs
+    workers = "on Ray's machines" if report.on_cluster else f"with {jobs} process{'es' if jobs > 1 else ''}"
+    out.line(f"{len(games)} games in {report.seconds:.1f} s {workers}")
     write_faults(out, games)
 
 
@@ -97,7 +97,7 @@ def _row(result: BotResult) -> list[str]:
     ]
 
 
-def _cost(result: BotResult) -> list[str]:
+def _time_row(result: BotResult) -> list[str]:
     thinking_time, score = result.thinking_time, result.score
     return [
         result.bot,
@@ -110,16 +110,17 @@ def _cost(result: BotResult) -> list[str]:
     ]
 
 
-def _verdict(outcome: MatchReport, watch: SequentialTest) -> str:
-    verdict = next((result.verdict for result in outcome.table if result.bot == watch.bot), "even")
+def _verdict(report: MatchReport, sequential_test: SequentialTest) -> str:
+    bot = sequential_test.bot
+    verdict = next((result.verdict for result in report.table if result.bot == bot), "even")
     if verdict == "even":
-        return f"not sure whether {watch.bot} is better or worse than its fair share after {len(outcome.games)} games"
-    return f"sure after {len(outcome.games)} games: {watch.bot} is {verdict} than its fair share"
+        return f"not sure whether {bot} is better or worse than its fair share after {len(report.games)} games"
+    return f"sure after {len(report.games)} games: {bot} is {verdict} than its fair share"
 
 
-def describe(outcome: MatchReport) -> dict[str, Any]:
+def describe(report: MatchReport) -> dict[str, Any]:
     """Return the match and its results as JSON values."""
-    match, games = outcome.match, outcome.games
+    match, games = report.match, report.games
     return {
         "version": __version__,
         "game": match.game.id,
@@ -128,12 +129,16 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
         "options": match.options,
         "seed": match.seed,
         "games": len(games),
-        "jobs": outcome.run_options.jobs,
-        "time_limit": outcome.run_options.limit,
-        "seconds": round(outcome.seconds, 3),
+        "jobs": report.run_options.jobs,
+        "time_limit": report.run_options.limit,
+        "seconds": round(report.seconds, 3),
         "decisions": sum(result.decisions for result in games),
         "faults": sum(count_faults(games).values()),
-        **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.has_stopped_early}} if outcome.watch else {}),
+        **(
+            {"until_sure": {"bot": report.sequential_test.bot, "stopped": report.has_stopped_early}}
+            if report.sequential_test
+            else {}
+        ),
         "bots": [
             {
                 "bot": result.bot,
@@ -149,7 +154,7 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
                 "rating": result.rating._asdict() if result.rating else None,
                 "time": result.thinking_time._asdict(),
             }
-            for result in outcome.table
+            for result in report.table
         ],
         "results": [result_to_json(result) for result in games],
     }

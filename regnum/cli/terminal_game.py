@@ -57,13 +57,15 @@ class TerminalGame:
         self.bots: Final[dict[int, Player]] = {
             seat: make_player(kind, bot_seed(seed, seat)) for seat, kind in enumerate(seats) if kind != HUMAN
         }
-        self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
-        seated: list[str] = []
-        for at, kind in enumerate(seats, 1):
-            own = self.text("player" if kind == HUMAN else "bot", number=at)
+        self.current_play: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
+        seat_names: list[str] = []
+        for number, kind in enumerate(seats, 1):
+            default_name = self.text("player" if kind == HUMAN else "bot", number=number)
             character = character_of(kind)
-            seated.append(unique_name(self.words.name("character", character), seated) if character else own)
-        self.names: Final = narrator.side_names(self.state, self.words, seated)
+            seat_names.append(
+                unique_name(self.words.name("character", character), seat_names) if character else default_name
+            )
+        self.names: Final = narrator.side_names(self.state, self.words, seat_names)
         self.shown_count: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
         self.viewer = -1
         self.saved = 0
@@ -71,7 +73,7 @@ class TerminalGame:
     @property
     def state(self) -> State:
         """The full state, including hidden information."""
-        return self.played.state
+        return self.current_play.state
 
     def text(self, key: str, **params: object) -> str:
         """Return a sentence from the terminal's own texts."""
@@ -85,12 +87,12 @@ class TerminalGame:
                 seat = self._next_seat()
                 if seat in self.bots:
                     observation, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, choose_checked(self.bots[seat], observation, legal))
+                    self._submit(seat, choose_checked(self.bots[seat], observation, legal))
                     if not self.humans:
                         self._show_news(SPECTATOR)
                 else:
                     self._take_turn(seat)
-            self._end()
+            self._show_end()
         except (Quit, EOFError):
             self.out.line()
             self.out.line(self.text("left"))
@@ -117,32 +119,32 @@ class TerminalGame:
             return bots[0]
         return self.viewer if self.viewer in waiting else waiting[0]
 
-    def _take(self, seat: int, action: Action | str) -> None:
+    def _submit(self, seat: int, action: Action | str) -> None:
         try:
-            self.played.submit(seat, action)
+            self.current_play.submit(seat, action)
         except RuntimeError:
-            self.played.record.append(seat, action)  # the action that led into the dead end
+            self.current_play.record.append(seat, action)  # the action that led into the dead end
             raise
 
     # Output.
 
-    def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
+    def _log_texts(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return the texts of log lines, as the viewer may see them."""
         logged = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
         return [text for line in logged if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _show_news(self, viewer: int) -> None:
         """Show the events since the viewer last looked."""
-        for line in self._lines(self.played.log[self.shown_count[viewer] :], viewer):
+        for line in self._log_texts(self.current_play.log[self.shown_count[viewer] :], viewer):
             self.out.line(line, "dim")
-        self.shown_count[viewer] = len(self.played.log)
+        self.shown_count[viewer] = len(self.current_play.log)
 
     def _show_board(self, seat: int) -> None:
         """Show the board from a seat's observation."""
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(seat), self.words, self.names))
 
-    def _choices(self, legal: Sequence[Action]) -> None:
+    def _show_choices(self, legal: Sequence[Action]) -> None:
         """Show the legal actions, with numbers and text forms."""
         choices = [
             (f"{number}", narrator.label(action, self.words, self.names), action.text)
@@ -169,18 +171,20 @@ class TerminalGame:
         self._show_board(seat)
         legal = self.state.legal_actions(seat)
         self._ask_for(seat, legal)
-        while not self._answer(seat, legal, self.out.ask(self.text("choose", name=self.names[seat], count=len(legal)))):
+        while not self._run_command(
+            seat, legal, self.out.ask(self.text("choose", name=self.names[seat], count=len(legal)))
+        ):
             pass
 
     def _ask_for(self, seat: int, legal: Sequence[Action]) -> None:
         self.out.line()
         self.out.line(narrator.prompt(self.state.observed_by(seat), self.words, seat, self.names), "bold")
-        self._choices(legal)
+        self._show_choices(legal)
 
-    def _answer(self, seat: int, legal: Sequence[Action], text: str) -> bool:
+    def _run_command(self, seat: int, legal: Sequence[Action], text: str) -> bool:
         """Execute a command; return whether it changed the position."""
         if text.isascii() and text.isdigit() and 1 <= int(text) <= len(legal):
-            self._take(seat, legal[int(text) - 1])
+            self._submit(seat, legal[int(text) - 1])
             return True
         if text.partition(" ")[0] in self.game.actions.families:
             return self._try_action(seat, text)
@@ -191,34 +195,34 @@ class TerminalGame:
 
     def _run_query(self, seat: int, legal: Sequence[Action], text: str) -> None:
         """Execute a command that does not change the position."""
-        word, _, rest = text.partition(" ")
+        word, _, argument = text.partition(" ")
         if word == "?":
-            self._rule(rest.strip())
+            self._show_rule(argument.strip())
         elif text == "l":
-            for line in self._lines(self.played.log, seat):
+            for line in self._log_texts(self.current_play.log, seat):
                 self.out.line(line)
         elif text == "b":
             self._show_board(seat)
             self._ask_for(seat, legal)
         elif word == "s":
-            self._save(rest.strip())
+            self._save(argument.strip())
         elif text == "q":
             self._offer_to_save()
             raise Quit
         elif text in ("w", "hint"):
-            self._hint(seat, legal)
+            self._show_hint(seat, legal)
         elif text == "h":
             self.out.line(self.text("help"))
         else:
             self.out.line(self.text("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
 
-    def _hint(self, seat: int, legal: Sequence[Action]) -> None:
+    def _show_hint(self, seat: int, legal: Sequence[Action]) -> None:
         """Show what a strong bot would choose from the seat's observation, if only one person plays."""
         if len(self.humans) > 1:
             self.out.line(self.text("no_hints"))
             return
         observation = self.state.observed_by(seat)
-        seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
+        seed = bot_seed(self.current_play.record.seed, len(self.seats) + self.current_play.number)
         action = choose_checked(make_player(HINT_BOT, seed), observation, legal)
         reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
@@ -226,7 +230,7 @@ class TerminalGame:
 
     def _try_action(self, seat: int, text: str) -> bool:
         try:
-            self._take(seat, text)
+            self._submit(seat, text)
         except IllegalAction as error:
             self._refuse(text, error)
             return False
@@ -241,22 +245,22 @@ class TerminalGame:
 
     def _undo(self, seat: int) -> bool:
         try:
-            self.played.submit(seat, UNDO)
+            self.current_play.submit(seat, UNDO)
         except IllegalAction as error:
             self._refuse("u", error)
             return False
         for viewer in self.shown_count:
-            self.shown_count[viewer] = min(self.shown_count[viewer], len(self.played.log))
+            self.shown_count[viewer] = min(self.shown_count[viewer], len(self.current_play.log))
         self.out.line(self.text("undone"))
         return True
 
-    def _rule(self, clause: str) -> None:
+    def _show_rule(self, clause: str) -> None:
         ledger = self.game.ledger()
-        wanted = clause or narrator.clause(self.state)
+        clause_id = clause or narrator.clause(self.state)
         try:
-            clause_entry = ledger[wanted]
+            clause_entry = ledger[clause_id]
         except ValueError:
-            self.out.line(self.text("no_rule", clause=wanted))
+            self.out.line(self.text("no_rule", clause=clause_id))
             return
         language = self.own_words.language
         self.out.line(f"{clause_entry.text[language]} [{clause_entry.id}]")
@@ -273,19 +277,19 @@ class TerminalGame:
         if os.path.exists(path) and not self._confirm(self.text("exists", path=path)):
             return
         try:
-            self.played.record.save(path)
+            self.current_play.record.save(path)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.out.line(self.text("not_saved", path=path, reason=reason))
             return
-        self.saved = len(self.played.record.entries)
+        self.saved = len(self.current_play.record.entries)
         self.out.line(self.text("saved", path=path))
 
     def _proposed_name(self) -> str:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:
-        if self.saved < len(self.played.record.entries) and self._confirm(self.text("save_first")):
+        if self.saved < len(self.current_play.record.entries) and self._confirm(self.text("save_first")):
             self._save("")
 
     def _confirm(self, question: str) -> bool:
@@ -294,12 +298,12 @@ class TerminalGame:
 
     # The end.
 
-    def _end(self) -> None:
+    def _show_end(self) -> None:
         """Show the end of the game, the final scoring, and the winners."""
         viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()
-            self.shown_count[SPECTATOR] = len(self.played.log) - len(self.played.latest_lines())
+            self.shown_count[SPECTATOR] = len(self.current_play.log) - len(self.current_play.latest_lines())
         self._show_news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
@@ -311,6 +315,6 @@ class TerminalGame:
         self.out.line(
             self.text("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners))
         )
-        self.out.line(self.text("seed", seed=self.played.record.seed))
+        self.out.line(self.text("seed", seed=self.current_play.record.seed))
         if self.humans:
             self._offer_to_save()

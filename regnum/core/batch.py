@@ -47,10 +47,10 @@ class Buffers:
 
 
 class Batch:
-    """A fixed number of games in places numbered from 0. When a game ends, the next one begins in its place at once.
+    """A fixed number of games in slots numbered from 0. When a game ends, the next one begins in its slot at once.
 
-    Place p plays the seeds `seed + p`, `seed + p + count`, and so on: its games depend only on these seeds and on its
-    own actions, not on other places. In simultaneous decisions, players act one after the other in the order of seats,
+    Slot p plays the seeds `seed + p`, `seed + p + count`, and so on: its games depend only on these seeds and on its
+    own actions, not on other slots. In simultaneous decisions, players act one after the other in the order of seats,
     without seeing each other's choices.
     """
 
@@ -85,8 +85,8 @@ class Batch:
         self._states: Final[list[State]] = []
         self._seeds: Final[list[int]] = []
         self._ended: Final[list[int]] = []
-        """The places whose games ended in the last step."""
-        needed = [
+        """The slots whose games ended in the last step."""
+        expected_lengths = [
             ("observations", len(buffers.observations), count * self.layout.size),
             ("masks", len(buffers.masks), count * self._width),
             ("seats", len(buffers.seats), count),
@@ -94,26 +94,26 @@ class Batch:
             ("dones", len(buffers.dones), count),
             ("seeds", len(buffers.seeds), count),
         ]
-        for name, size, length in needed:
+        for name, size, length in expected_lengths:
             if size != length:
                 raise ValueError(f"the buffer {name} has {size} items, but {length} are needed")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Restart all games, with `seed` at place 0."""
+        """Restart all games, with `seed` at slot 0."""
         self.game.read_setup(self.players, seed, self.options)
         self._states.clear()
         self._seeds.clear()
-        for place in range(self.count):
-            self._seeds.append((seed + place) % SEED_LIMIT)
-            self._states.append(self._begin(place))
-            self._write_observation(place)
-            self._write_rewards(place, False, [0.0] * self.players)
+        for slot in range(self.count):
+            self._seeds.append((seed + slot) % SEED_LIMIT)
+            self._states.append(self._begin(slot))
+            self._write_observation(slot)
+            self._write_rewards(slot, False, [0.0] * self.players)
         self._ended.clear()
 
-    def state(self, place: int) -> State:
-        """Return the current full state of the game at a place. Do not change it: it belongs to the batch."""
-        return self._states[place]
+    def state(self, slot: int) -> State:
+        """Return the current full state of the game in a slot. Do not change it: it belongs to the batch."""
+        return self._states[slot]
 
     def step(self, actions: memoryview) -> None:
         """Take an action in each game, for the seat to act, and write the results into the buffers.
@@ -127,51 +127,51 @@ class Batch:
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")
         chosen: list[Action] = []
-        for place in range(self.count):
-            chosen.append(self._action_at(place, actions[place]))
-        for place in self._ended:
-            self._write_rewards(place, False, [0.0] * self.players)
+        for slot in range(self.count):
+            chosen.append(self._action_at(slot, actions[slot]))
+        for slot in self._ended:
+            self._write_rewards(slot, False, [0.0] * self.players)
         self._ended.clear()
         states = self._states
-        for place in range(self.count):
-            state = states[place]
-            state.apply(chosen[place], state.players_to_act[0])
+        for slot in range(self.count):
+            state = states[slot]
+            state.apply(chosen[slot], state.players_to_act[0])
             if not state.players_to_act:
-                self._end(place, state)
-            self._write_observation(place)
+                self._end(slot, state)
+            self._write_observation(slot)
 
-    def _action_at(self, place: int, index: int) -> Action:
-        """Return the action with this index; raises ValueError if it is not legal at this place."""
-        action = find_by_index(self._legal[place], index)
+    def _action_at(self, slot: int, index: int) -> Action:
+        """Return the action with this index; raises ValueError if it is not legal in this slot."""
+        action = find_by_index(self._legal[slot], index)
         if action is None:
-            raise ValueError(f"game {place}: action {index} may not be taken now")
+            raise ValueError(f"game {slot}: action {index} may not be taken now")
         return action
 
-    def _begin(self, place: int) -> State:
-        """Begin a game with the seed of the place and return its initial state."""
-        seed = self._seeds[place]
-        self.buffers.seeds[place] = seed
+    def _begin(self, slot: int) -> State:
+        """Begin a game with the seed of the slot and return its initial state."""
+        seed = self._seeds[slot]
+        self.buffers.seeds[slot] = seed
         return self.game.begin(self.players, seed, self.options)
 
-    def _end(self, place: int, state: State) -> None:
+    def _end(self, slot: int, state: State) -> None:
         """Write the rewards of a finished game and begin the next one."""
-        self._write_rewards(place, True, state.returns())
-        self._ended.append(place)
-        self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT
-        self._states[place] = self._begin(place)
+        self._write_rewards(slot, True, state.returns())
+        self._ended.append(slot)
+        self._seeds[slot] = (self._seeds[slot] + self.count) % SEED_LIMIT
+        self._states[slot] = self._begin(slot)
 
-    def _write_rewards(self, place: int, done: bool, rewards: list[float]) -> None:
+    def _write_rewards(self, slot: int, done: bool, rewards: list[float]) -> None:
         """Write whether a game has ended, and each player's reward."""
-        self.buffers.dones[place] = done
+        self.buffers.dones[slot] = done
         for player in range(self.players):
-            self.buffers.rewards[place * self.players + player] = rewards[player]
+            self.buffers.rewards[slot * self.players + player] = rewards[player]
 
-    def _write_observation(self, place: int) -> None:
+    def _write_observation(self, slot: int) -> None:
         """Write the observation and the legal actions of the seat to act."""
-        state = self._states[place]
+        state = self._states[slot]
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
-        self._legal[place] = legal
-        self.buffers.seats[place] = seat
-        self._encoders[place].observe(state, seat, self.buffers.observations, place * self.layout.size)
-        self.layout.write_mask_of(legal, self.buffers.masks, place * self._width)
+        self._legal[slot] = legal
+        self.buffers.seats[slot] = seat
+        self._encoders[slot].observe(state, seat, self.buffers.observations, slot * self.layout.size)
+        self.layout.write_mask_of(legal, self.buffers.masks, slot * self._width)

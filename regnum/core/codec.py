@@ -139,16 +139,16 @@ class Faults:
             sides: The number of sides, which is the length of lists with one value per side.
         """
         self.sides: Final = sides
-        self.found: Final[list[str]] = []
+        self.messages: Final[list[str]] = []
 
-    def add(self, where: str, what: str) -> None:
+    def add(self, path: str, message: str) -> None:
         """Add a fault.
 
         Args:
-            where: The path of the faulty value.
-            what: What is wrong with it.
+            path: The path of the faulty value.
+            message: What is wrong with it.
         """
-        self.found.append(f"{where}: {what}")
+        self.messages.append(f"{path}: {message}")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -163,12 +163,12 @@ class Codec:
         """Return the JSON form of a value."""
         return value
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         """Return the value of a JSON form. For bad data, add a fault and return some value of the right type.
 
         Args:
             data: The JSON form.
-            where: The path of the value, for messages.
+            path: The path of the value, for messages.
             faults: The faults found so far.
         """
         raise TypeError(f"{type(self).__name__} cannot read")
@@ -212,12 +212,12 @@ class Codec:
         self.encode(value, out)
         cells.write(start, b"".join(out))
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
         """Replace the cells of one value with those of another. Only cells that differ need to be written.
 
         Args:
             value: The new value.
-            before: The value whose cells are in the buffer.
+            old: The value whose cells are in the buffer.
             cells: The buffer.
             start: The number of the first cell.
             size: The number of cells.
@@ -225,19 +225,19 @@ class Codec:
         self.overwrite(value, cells, start, size)
 
     def update_all_cells(
-        self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
+        self, values: list[Any], old: list[Any], count: int, cells: Cells, start: int, width: int
     ) -> None:
         """Replace the cells of several values, one after the other.
 
         Args:
             values: The new values.
-            before: The values whose cells are in the buffer.
+            old: The values whose cells are in the buffer.
             count: The number of values.
             cells: The buffer.
             start: The number of the first cell.
             width: The number of cells of each value.
         """
-        for at, last in enumerate(before):
+        for at, last in enumerate(old):
             if at == count:
                 break
             value = values[at]
@@ -285,20 +285,20 @@ class SmallInt(Codec):
         cells.set(start, self.cell(value)[0])
 
     def update_all_cells(
-        self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
+        self, values: list[Any], old: list[Any], count: int, cells: Cells, start: int, width: int
     ) -> None:
-        few = _MAX_SINGLE_UPDATES
-        for at, last in enumerate(before):
+        single_updates_left = _MAX_SINGLE_UPDATES
+        for at, last in enumerate(old):
             if at == count:
                 break
             value = values[at]
             if value is not last:
-                if not few:
+                if not single_updates_left:
                     out: list[bytes] = []
                     self.encode_all(values[:count], out)
                     cells.write(start, b"".join(out))
                     return
-                few -= 1
+                single_updates_left -= 1
                 cells.set(start + at, self.cell(value)[0])
 
 
@@ -314,9 +314,9 @@ class Count(SmallInt):
         self.low: Final = low
         self.high: Final = high
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if isinstance(data, bool) or not isinstance(data, int) or not self.low <= data <= self.high:
-            faults.add(where, f"{data!r} is not a whole number from {self.low} to {self.high}")
+            faults.add(path, f"{data!r} is not a whole number from {self.low} to {self.high}")
             return self.low
         return data
 
@@ -342,9 +342,9 @@ class Flag(SmallInt):
     def schema(self) -> FieldSchema:
         return FieldSchema(FLAG)
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if not isinstance(data, bool):
-            faults.add(where, f"{data!r} is neither true nor false")
+            faults.add(path, f"{data!r} is neither true nor false")
             return False
         return data
 
@@ -365,11 +365,11 @@ class Seat(SmallInt):
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if data is None and self.optional:
             return -1
         if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.sides:
-            faults.add(where, f"{data!r} is not a player from 0 to {faults.sides - 1}")
+            faults.add(path, f"{data!r} is not a player from 0 to {faults.sides - 1}")
             return 0
         return data
 
@@ -403,11 +403,11 @@ class OneOf(SmallInt):
         number: int = value
         return None if number < 0 else self.names[number]
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if data is None and self.optional:
             return -1
         if isinstance(data, bool) or data not in self.names:
-            faults.add(where, f"unknown name {data!r}")
+            faults.add(path, f"unknown name {data!r}")
             return 0
         return self.names.index(data)
 
@@ -430,8 +430,8 @@ class SetOf(Codec):
         self.names: Final = list(names)
         self.seats: Final = seats
         rest = len(self.names) % 8
-        self._whole: Final[int] = len(self.names) // 8
-        self._rest: Final = [cells[:rest] for cells in _BIT_CELLS[: 1 << rest]]
+        self._whole_bytes: Final[int] = len(self.names) // 8
+        self._rest_cells: Final = [cells[:rest] for cells in _BIT_CELLS[: 1 << rest]]
         """The cells of the bits after the last whole byte, indexed by the number that these bits form."""
         self._cache: Final[dict[int, bytes]] = {}
         """The cells of recent sets: most sets are the same as in the previous position."""
@@ -447,8 +447,8 @@ class SetOf(Codec):
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         mask: int = value
-        if not self._whole:
-            out.append(self._rest[mask])
+        if not self._whole_bytes:
+            out.append(self._rest_cells[mask])
             return
         encoded = self._cache.get(mask)
         if encoded is None:
@@ -457,43 +457,46 @@ class SetOf(Codec):
             encoded = self._cache[mask] = self._bit_cells(mask)
         out.append(encoded)
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
         mask: int = value
-        was: int = before
-        changed = more = mask ^ was
+        old_mask: int = old
+        changed = remaining = mask ^ old_mask
         for _ in range(_MAX_SINGLE_UPDATES):
-            more &= more - 1
-            if not more:
+            remaining &= remaining - 1
+            if not remaining:
                 break
-        if more:
+        if remaining:
             self.overwrite(value, cells, start, size)
             return
         while changed:
-            low = changed & -changed
-            cells.set(start + low.bit_length() - 1, 1 if mask & low else 0)
-            changed ^= low
+            lowest = changed & -changed
+            cells.set(start + lowest.bit_length() - 1, 1 if mask & lowest else 0)
+            changed ^= lowest
 
     def _bit_cells(self, mask: int) -> bytes:
         """Return the cells of a mask, one for each bit."""
-        data = mask.to_bytes(self._whole + 1, "little")
-        return b"".join([_BIT_CELLS[data[at]] for at in range(self._whole)]) + self._rest[data[self._whole]]
+        data = mask.to_bytes(self._whole_bytes + 1, "little")
+        return (
+            b"".join([_BIT_CELLS[data[at]] for at in range(self._whole_bytes)])
+            + self._rest_cells[data[self._whole_bytes]]
+        )
 
     def write(self, value: Any) -> Any:
         return [name for number, name in enumerate(self.names) if value >> number & 1]
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         names = as_list(data)
         if names is None:
-            faults.add(where, f"{data!r} is not a list of names")
+            faults.add(path, f"{data!r} is not a list of names")
             return 0
         mask = 0
         for name in names:
             if isinstance(name, bool) or name not in self.names:
-                faults.add(where, f"unknown name {name!r}")
+                faults.add(path, f"unknown name {name!r}")
                 continue
             bit = 1 << self.names.index(name)
             if mask & bit:
-                faults.add(where, f"{name!r} stands there twice")
+                faults.add(path, f"{name!r} stands there twice")
             mask |= bit
         return mask
 
@@ -561,8 +564,8 @@ class ListOf(Codec):
         initial = self._initial
         if initial is None:
             count = 0 if self.length == ANY_LENGTH else self.count(sides)
-            one = self.item.initial_value(sides)
-            values = [one] * count if self._flat else [self.item.snapshot(one) for _ in range(count)]
+            item_value = self.item.initial_value(sides)
+            values = [item_value] * count if self._flat else [self.item.snapshot(item_value) for _ in range(count)]
         else:
             values = list(initial(sides) if callable(initial) else initial)
         return tuple(values) if self.immutable else values
@@ -586,7 +589,7 @@ class ListOf(Codec):
         values = as_list(value)
         if values is None:
             return value
-        return values[:] if self._flat else [self.item.snapshot(each) for each in values]
+        return values[:] if self._flat else [self.item.snapshot(item) for item in values]
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         if self.length != ANY_LENGTH:
@@ -602,9 +605,9 @@ class ListOf(Codec):
         self.item.encode_all(value, out)
         out.append(self._padding[count])
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
         values = as_list(value) or list(value)
-        last = as_list(before) or list(before)
+        last = as_list(old) or list(old)
         count = len(values)
         if self.length != ANY_LENGTH:
             if count:
@@ -612,27 +615,27 @@ class ListOf(Codec):
             return
         width = (size - 1) // self.max_length
         count = min(count, self.max_length)
-        there = min(len(last), self.max_length)
-        both = min(count, there)
-        self.item.update_all_cells(values, last, both, cells, start + 1, width)
-        if count == there:
+        old_count = min(len(last), self.max_length)
+        common_count = min(count, old_count)
+        self.item.update_all_cells(values, last, common_count, cells, start + 1, width)
+        if count == old_count:
             return
         cells.set(start, count)
-        end = start + 1 + both * width
-        for at in range(both, count):
+        end = start + 1 + common_count * width
+        for at in range(common_count, count):
             self.item.overwrite(values[at], cells, end, width)
             end += width
-        if both < there:
-            cells.write(end, bytes((there - both) * width))
+        if common_count < old_count:
+            cells.write(end, bytes((old_count - common_count) * width))
 
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         length = faults.sides + self.extra if self.length == PER_SIDE else self.length
         items = as_list(data)
         if items is None or (length >= 0 and len(items) != length):
-            faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))
+            faults.add(path, "not a list" + (f" of {length}" if length >= 0 else ""))
             items = []
-        values = [self.item.read(item, f"{where}[{number}]", faults) for number, item in enumerate(items)]
+        values = [self.item.read(item, f"{path}[{number}]", faults) for number, item in enumerate(items)]
         return tuple(values) if self.immutable else values

@@ -20,12 +20,13 @@ def has_same_facts(game: Game, facts: Mapping[str, Any]) -> bool:
     """Return whether these corrections result in the data with which this process plays the game."""
     if facts == game.facts:
         return True
-    ours = own_data(game)
-    if not set(facts) <= set(ours):
+    originals = own_data(game)
+    if not set(facts) <= set(originals):
         return False
     try:
         return all(
-            apply_corrections(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items()
+            apply_corrections(data, facts.get(name, {})) == read_data(game.package, name)
+            for name, data in originals.items()
         )
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # not facts of this game
         return False
@@ -45,8 +46,8 @@ def compare(task: dict[str, Any]) -> None:
     """Print as JSON the given facts that differ from our data, and all errors in them."""
     changed: dict[str, Facts] = {}
     wrong: list[str] = []
-    for name, given in task["given"].items():
-        facts = as_object(given)
+    for name, table in task["given"].items():
+        facts = as_object(table)
         if name not in GAMES.ids():
             wrong.append(f"{name}: no game; put the id of the game before each table, such as [khan.setup.scoring]")
         elif facts is None:
@@ -84,12 +85,12 @@ def _play_test_game(name: str) -> None:
     for players in game.player_counts:
         _check_state(game.new_state(players, 1))
     state = game.new_state(game.player_counts[0], 1)
-    chance = Random(1)
+    rng = Random(1)
     while not state.is_terminal:
         if state.ply == MAX_DECISIONS:
             raise ValueError(f"a game does not end within {MAX_DECISIONS} decisions")
         player = state.players_to_act[0]
-        state.apply(chance.choice(state.legal_actions(player)), player)
+        state.apply(rng.choice(state.legal_actions(player)), player)
     _check_state(state)
 
 

@@ -29,5 +29,5 @@ def read_data(package: str, name: str) -> dict[str, Any]:
 
 def part_of(package: str, name: str) -> ModuleType | None:
     """Return a module or package of a game by its name ("terminal", "view"), or None if it does not exist."""
-    full = f"{package}.{name}"
-    return import_module(full) if find_spec(full) else None
+    full_name = f"{package}.{name}"
+    return import_module(full_name) if find_spec(full_name) else None

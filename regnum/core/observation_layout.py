@@ -66,7 +66,7 @@ class LayoutPart:
         self.max_values: Final = [max_values for _, max_values in cells]
 
 
-class _Kind:
+class _StepEncoder:
     """The encoding of the steps of one class: the number of the class, then each parameter plus 1 in two cells."""
 
     def __init__(self, number: int, kind: type[Step[Any]], width: int) -> None:
@@ -95,9 +95,9 @@ class _Kind:
         """Return the cells of a step with these parameters."""
         numbers = [self.number]
         for value in values:
-            more = value + 1
-            numbers.append(more // _CELL_BASE & MAX_CELL)
-            numbers.append(more % _CELL_BASE)
+            shifted = value + 1
+            numbers.append(shifted // _CELL_BASE & MAX_CELL)
+            numbers.append(shifted % _CELL_BASE)
         return bytes(numbers + self.padding)
 
 
@@ -161,8 +161,8 @@ class ObservationLayout:
             (observed_steps, self._width),
             [(f"[{place}]{name}", max_values) for place in range(observed_steps) for name, max_values in cells],
         )
-        self._kinds: Final[dict[type[Step[Any]], _Kind]] = {
-            step: _Kind(number + 1, step, self._width) for number, step in enumerate(steps)
+        self._kinds: Final[dict[type[Step[Any]], _StepEncoder]] = {
+            step: _StepEncoder(number + 1, step, self._width) for number, step in enumerate(steps)
         }
         self._blank: Final = bytes(self._width * observed_steps)
         self._unmarked: Final = bytearray(len(game.actions))
@@ -255,13 +255,13 @@ class ObservationLayout:
         room = self.parts[-1].size
         return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 
-    def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
+    def observe(self, state: State, seat: int | None, buffer: memoryview, start: int = 0) -> None:
         """Write a seat's observation into a buffer.
 
         Args:
             state: A full or observed state.
             seat: The seat, as for `observation`.
-            into: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type uint8
+            buffer: A one-dimensional `memoryview` of bytes: of a bytearray, or of a contiguous NumPy array of type uint8
                 (`memoryview(array).cast("B")` if it has more axes).
             start: The index of the first of the `size` bytes.
 
@@ -269,13 +269,13 @@ class ObservationLayout:
             ValueError: If the buffer is too short.
             HiddenInformation: As for `observation`.
         """
-        into[start : start + self.size] = self.observation(state, seat)
+        buffer[start : start + self.size] = self.observation(state, seat)
 
     def encoder(self) -> "IncrementalEncoder":
         """Return an encoder for one game that is observed after each decision; it is faster than `observation`."""
         return IncrementalEncoder(self)
 
-    def write_action_mask(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
+    def write_action_mask(self, state: State, seat: int, buffer: memoryview, start: int = 0) -> None:
         """Write a mask of a seat's legal actions into a buffer.
 
         The mask has one byte for each action of the game's table: 1 if the action is legal, else 0. All bytes are 0 for
@@ -284,20 +284,20 @@ class ObservationLayout:
         Args:
             state: A full state, or one observed by this seat.
             seat: The seat.
-            into: A one-dimensional `memoryview` of bytes.
+            buffer: A one-dimensional `memoryview` of bytes.
             start: The index of the first byte.
         """
-        self.write_mask_of(state.legal_actions(seat), into, start)
+        self.write_mask_of(state.legal_actions(seat), buffer, start)
 
-    def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
+    def write_mask_of(self, legal: list[Action], buffer: memoryview, start: int = 0) -> None:
         """Write a mask of the game's table of actions into a buffer: 1 for each of these actions, or 0 otherwise.
 
         Args:
             legal: The actions.
-            into: A one-dimensional `memoryview` of bytes.
+            buffer: A one-dimensional `memoryview` of bytes.
             start: The index of the first byte.
         """
-        into[start : start + len(self._unmarked)] = self.action_mask(legal)
+        buffer[start : start + len(self._unmarked)] = self.action_mask(legal)
 
     def action_mask(self, legal: list[Action]) -> bytearray:
         """Return a mask of the game's action table: 1 for each of these actions, or 0 otherwise."""
@@ -337,9 +337,9 @@ class IncrementalEncoder:
         """Return a seat's observation as a new bytearray."""
         return self._observe(state, seat)[:]
 
-    def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
+    def observe(self, state: State, seat: int | None, buffer: memoryview, start: int = 0) -> None:
         """Write a seat's observation into a buffer; for the arguments, see `ObservationLayout.observe`."""
-        into[start : start + self.layout.size] = self._observe(state, seat)
+        buffer[start : start + self.layout.size] = self._observe(state, seat)
 
     def _observe(self, state: State, seat: int | None) -> bytearray:
         """Return a seat's observation, in a buffer that the next observation overwrites."""
@@ -367,28 +367,28 @@ class IncrementalEncoder:
         last = self._values
         for number in range(len(values)):
             value = values[number]
-            before = last[number]
-            if value is not before and value != before:
+            old = last[number]
+            if value is not old and value != old:
                 codec = layout.codecs[number]
-                codec.update_cells(value, before, cells, layout.starts[number], layout.sizes[number])
+                codec.update_cells(value, old, cells, layout.starts[number], layout.sizes[number])
                 last[number] = codec.snapshot(value)
 
     def _update_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
         """Re-encode the stack from the lowest changed step upwards."""
         layout = self.layout
         last = self._stack
-        same = 0
-        both = min(len(stack), len(last))
-        while same < both and stack[same] is last[same]:
-            same += 1
-        if same == len(stack) == len(last):
+        unchanged = 0
+        common_length = min(len(stack), len(last))
+        while unchanged < common_length and stack[unchanged] is last[unchanged]:
+            unchanged += 1
+        if unchanged == len(stack) == len(last):
             return
         steps = self._steps
-        while len(steps) > same:
+        while len(steps) > unchanged:
             steps.pop()
-        top = steps[-1] if same else b""
-        for place in range(same, len(stack)):
-            top = layout.step(stack[place]) + top
+        top = steps[-1] if unchanged else b""
+        for index in range(unchanged, len(stack)):
+            top = layout.step(stack[index]) + top
             steps.append(top)
         self._stack = stack[:]
         cells.write(layout.parts[-1].start, layout.steps(top))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 
-def _nothing(id: str) -> Any:
+def _unknown_game(id: str) -> Any:
     raise ValueError(f"unknown game {id!r}")
 
 
@@ -18,7 +18,7 @@ class Registry:
         self.loaded: Final[dict[str, Any]] = {}
         self.ids: Callable[[], list[str]] = list
         """A function that returns the ids of all games."""
-        self.load: Callable[[str], Any] = _nothing
+        self.load: Callable[[str], Any] = _unknown_game
         """A function that returns the game with an id; raises ValueError if it does not exist."""
 
     def __getitem__(self, id: str) -> Any:

@@ -102,9 +102,9 @@ class MatchDataset:
         """
         if not len(self.legal_start):
             raise ValueError("the legal actions exist only in data written with --observe")
-        wanted = list(decisions)
-        masks = np.zeros((len(wanted), len(self.game.actions)), bool)
-        for row, decision in enumerate(wanted):
+        indices = list(decisions)
+        masks = np.zeros((len(indices), len(self.game.actions)), bool)
+        for row, decision in enumerate(indices):
             masks[row, self.legal[self.legal_start[decision] : self.legal_start[decision + 1]]] = True
         return masks
 
@@ -149,8 +149,8 @@ def _find_shard_numbers(path: Path) -> list[int]:
     numbers = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
     if not numbers:
         raise ValueError(f"{path}: it has no games yet")
-    if lacking := sorted(set(range(numbers[-1])) - set(numbers)):
-        some = ", ".join(map(str, lacking[:10])) + (" and more" if len(lacking) > 10 else "")
+    if missing := sorted(set(range(numbers[-1])) - set(numbers)):
+        some = ", ".join(map(str, missing[:10])) + (" and more" if len(missing) > 10 else "")
         warn(f"{path}: shards {some} are missing; the command that wrote the others plays them", stacklevel=3)
     return numbers
 
@@ -164,8 +164,8 @@ def _read_files(path: Path, numbers: list[int]) -> MatchDataset:
         ]
     except arrow().ArrowInvalid as error:
         raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
-    if (there := find_game(header["game"]).rules_version) != header["rules"]:
-        raise ValueError(f"{path}: played with rules version {header['rules']}; this installation has {there}")
+    if (own_version := find_game(header["game"]).rules_version) != header["rules"]:
+        raise ValueError(f"{path}: played with rules version {header['rules']}; this installation has {own_version}")
     if not has_same_facts(find_game(header["game"]), header.get("facts", {})):
         raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
     return MatchDataset(header, *tables)

@@ -70,25 +70,25 @@ class GameSetup:
         self.seed = 0
         self.np_random = np.random.default_rng()
 
-    def begin(self, seed: SupportsIndex | None, chance: np.random.Generator | None = None) -> State:
+    def begin(self, seed: SupportsIndex | None, rng: np.random.Generator | None = None) -> State:
         """Return the state of a new game.
 
         Args:
             seed: The seed, or None for a random one.
-            chance: The environment's own random generator, if it has one.
+            rng: The environment's own random generator, if it has one.
         """
-        if chance is None:
+        if rng is None:
             if seed is not None:
                 self.np_random = np.random.default_rng(index(seed))
-            chance = self.np_random
-        state = self.game.begin(self.players, draw_seed(chance) if seed is None else seed, self.options)
+            rng = self.np_random
+        state = self.game.begin(self.players, draw_seed(rng) if seed is None else seed, self.options)
         self.seed = state.seed
         return state
 
 
-def draw_seed(chance: np.random.Generator) -> int:
+def draw_seed(rng: np.random.Generator) -> int:
     """Return a random seed for a game."""
-    return int(chance.integers(1 << 53))
+    return int(rng.integers(1 << 53))
 
 
 class Referee:
@@ -103,11 +103,11 @@ class Referee:
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal={illegal!r} is not one of {', '.join(get_args(Illegal))}")
         self.illegal: Final = illegal
-        self._chance = np.random.default_rng(0)
+        self._rng = np.random.default_rng(0)
 
     def begin(self, seed: int) -> None:
         """Begin a game with this seed, which also determines the random actions."""
-        self._chance = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(seed)
 
     def read(self, state: State, seat: int, value: Any) -> Action | None:
         """Return the action with an index, or None for a forfeit.
@@ -127,7 +127,7 @@ class Referee:
             return action
         if self.illegal == "raise":
             raise ValueError(f"player {seat} may not take action {value!r} now: see the action mask")
-        return None if self.illegal == "forfeit" else legal[self._chance.integers(len(legal))]
+        return None if self.illegal == "forfeit" else legal[self._rng.integers(len(legal))]
 
 
 def final_rewards(state: State) -> list[float]:
@@ -171,7 +171,7 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
             raise ValueError(
                 f"the opponent {opponent!r} is neither the name of a bot, nor a player, nor a function that returns one"
             )
-        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in bots) > 1:
+        if isinstance(opponent, Player) and wants_events(opponent) and sum(bot is opponent for bot in bots) > 1:
             kind = type(opponent).__name__
             raise ValueError(f"one {kind} can't play several seats because it follows the game; pass one per seat")
     return bots

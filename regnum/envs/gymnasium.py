@@ -139,11 +139,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             return
         step, waiting = state.stack[-1], state.players_to_act
         state.submit(action, seat)
-        quiet = is_unnoticed(action, step, waiting, state)
-        for other in self._followers:
-            if other == seat or not quiet:
-                visible_action = None if action.secret and other != seat else action
-                self._bots[other].follow(state.observed_by(other), seat, visible_action)
+        unnoticed = is_unnoticed(action, step, waiting, state)
+        for follower in self._followers:
+            if follower == seat or not unnoticed:
+                visible_action = None if action.secret and follower != seat else action
+                self._bots[follower].follow(state.observed_by(follower), seat, visible_action)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each action whether it is legal now. sb3-contrib's MaskablePPO expects this name.
@@ -199,15 +199,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
 
 def _make_opponent(opponent: Opponent, seed: int) -> Player:
-    """Return the player for a game; raises ValueError if the opponent does not make one."""
+    """Return the bot for a game; raises ValueError if the opponent does not make one."""
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):
         return make_player(opponent, seed)
-    player: object = opponent(seed)
-    if not isinstance(player, Player):
-        raise ValueError(f"the opponent {opponent!r} makes a {type(player).__name__}, not a player")
-    return player
+    bot: object = opponent(seed)
+    if not isinstance(bot, Player):
+        raise ValueError(f"the opponent {opponent!r} makes a {type(bot).__name__}, not a player")
+    return bot
 
 
 def environment_of(game: str) -> str:

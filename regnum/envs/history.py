@@ -158,7 +158,7 @@ class GameHistory:
         )
 
 
-class PublicGame:
+class GameProgress:
     """A game in progress: its state (None before the seed is drawn), and the history shown to each seat."""
 
     __slots__ = ("history", "state")
@@ -167,11 +167,11 @@ class PublicGame:
         self.state: State | None = state
         self.history: Final = history
 
-    def __deepcopy__(self, memo: object) -> "PublicGame":
-        return PublicGame(None if self.state is None else self.state.clone(), self.history.clone())
+    def __deepcopy__(self, memo: object) -> "GameProgress":
+        return GameProgress(None if self.state is None else self.state.clone(), self.history.clone())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return PublicGame, (self.state, self.history)
+        return GameProgress, (self.state, self.history)
 
     def to_act(self) -> int:
         """Return the lowest seat to act, NOBODY once the game is over, or CHANCE before it begins."""

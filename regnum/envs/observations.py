@@ -50,9 +50,9 @@ class ObservationArrays:
     def observe(self, state: State, seat: int) -> Observation:
         """Return a seat's observation and action mask; the mask is all zeros if the seat is not to act."""
         observation = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
-        marked = self.layout.action_mask(state.legal_actions(seat))
-        marked.extend(self._extra_actions)
-        mask = np.frombuffer(marked, np.int8)
+        mask_bytes = self.layout.action_mask(state.legal_actions(seat))
+        mask_bytes.extend(self._extra_actions)
+        mask = np.frombuffer(mask_bytes, np.int8)
         if self.named:
             parts = {
                 name: observation[start : start + length].reshape(shape) for name, start, length, shape in self._parts

@@ -20,7 +20,7 @@ from regnum.core.observation_layout import IncrementalEncoder, ObservationLayout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import final_rewards
-from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, PublicGame
+from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, GameProgress
 from regnum.games import all_games
 
 __all__ = ["DEFAULT_DEALS", "MAX_GAME_LENGTH", "Observer", "RegnumGame", "RegnumState"]
@@ -100,34 +100,36 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RegnumGame) -> None:
         super().__init__(game)
-        self.at = PublicGame(None, GameHistory())
+        self.progress = GameProgress(None, GameHistory())
 
     @property
     def state(self) -> State:
         """The state of the game; raises ValueError before the seed is drawn."""
-        if self.at.state is None:
+        if self.progress.state is None:
             raise ValueError("the seed is not drawn yet")
-        return self.at.state
+        return self.progress.state
 
     # OpenSpiel provides these as well, but with three calls for the player to act. In Python, this is faster.
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.at.to_act() == TERMINAL
+        return self.progress.to_act() == TERMINAL
 
     def is_chance_node(self) -> bool:
         """Return whether the seed must be drawn."""
-        return self.at.to_act() == CHANCE
+        return self.progress.to_act() == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of a player by index in ascending order; by default of the player to act."""
-        if player is not None and player != self.at.to_act():
+        if player is not None and player != self.progress.to_act():
             return []
-        return self.at.legal() if self.at.state is not None else [seed for seed, _ in self.chance_outcomes()]
+        return (
+            self.progress.legal() if self.progress.state is not None else [seed for seed, _ in self.chance_outcomes()]
+        )
 
     def current_player(self) -> int:
         """Return the player to act, or OpenSpiel's number for chance or the end of the game."""
-        return self.at.to_act()
+        return self.progress.to_act()
 
     # Called by OpenSpiel itself.
 
@@ -140,11 +142,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return chances
 
     def _apply_action(self, action: int) -> None:
-        if self.at.state is not None:
-            self.at.take(action)
+        if self.progress.state is not None:
+            self.progress.take(action)
             return
         game: RegnumGame = self.get_game()
-        self.at.begin(game.game, game.players, action, game.options)
+        self.progress.begin(game.game, game.players, action, game.options)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game: RegnumGame = self.get_game()
@@ -166,13 +168,13 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         sample: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
         state = self.state.observed_by(player).determinized(seed)
-        sample.at = PublicGame(state, self.at.history.known_to(player, state))
+        sample.progress = GameProgress(state, self.progress.history.known_to(player, state))
         return sample
 
     def __str__(self) -> str:
-        if self.at.state is None:
+        if self.progress.state is None:
             return f"{self.get_game().game.title}, before the seed is drawn"
-        return "\n".join(f"{name}: {value}" for name, value in self.at.state.to_dict().items())
+        return "\n".join(f"{name}: {value}" for name, value in self.progress.state.to_dict().items())
 
 
 class Observer:
@@ -205,7 +207,7 @@ class Observer:
 
     def set_from(self, state: RegnumState, player: int) -> None:
         """Set `tensor` to a player's observation; zeros before the seed is drawn."""
-        position = state.at.state
+        position = state.progress.state
         if position is None:
             self.tensor.fill(0)
             return
@@ -213,30 +215,30 @@ class Observer:
         self.tensor[:size] = np.frombuffer(self._encoder.observation(position, player), np.uint8)
         if self._recall:
             self.tensor[size:] = 0
-            for place, (seat, action, shown) in enumerate(state.at.history.entries_for(player, MAX_DECISIONS)):
-                self.dict["heard"][place] = (seat + 1, action + 1)
-                self.dict["shown"][place] = shown
+            for row, (seat, action, shown) in enumerate(state.progress.history.entries_for(player, MAX_DECISIONS)):
+                self.dict["heard"][row] = (seat + 1, action + 1)
+                self.dict["shown"][row] = shown
 
     def string_from(self, state: RegnumState, player: int) -> str:
         """Return a player's observation as text: distinguishable states have different texts."""
-        position = state.at.state
+        position = state.progress.state
         if position is None:
             return f"player {player} before the seed is drawn"
         observation = self._encoder.observation(position, player).hex()
-        return f"{state.at.history.shown_text(player)} {observation}" if self._recall else observation
+        return f"{state.progress.history.shown_text(player)} {observation}" if self._recall else observation
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:
     """Return the game type for OpenSpiel."""
-    least = min(count for count in game.player_counts if count > 1) if players is None else players
-    alone = players is not None and game.sides(players) != players
+    default_players = min(count for count in game.player_counts if count > 1) if players is None else players
+    has_automa = players is not None and game.sides(players) != players
     return pyspiel.GameType(
         short_name=f"regnum_{game.id}",
         long_name=f"Regnum: {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if has_automa else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.player_counts[-1],
         min_num_players=game.player_counts[0],
@@ -245,7 +247,7 @@ def _type_of(game: Game, players: int | None = None) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            "players": least,
+            "players": default_players,
             "deals": DEFAULT_DEALS,
             **{option.name: option.default for option in game.options},
         },

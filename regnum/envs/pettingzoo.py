@@ -210,9 +210,9 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         else:
             self.agent_selection = self.possible_agents[state.players_to_act[0]]
 
-    def _end(self, how: dict[Agent, bool], rewards: list[float]) -> None:
+    def _end(self, flags: dict[Agent, bool], rewards: list[float]) -> None:
         for agent in self.agents:
-            how[agent] = True
+            flags[agent] = True
             self.rewards[agent] = rewards[self._seat_of[agent]]
         self._accumulate_rewards()
         self._deads_step_first()

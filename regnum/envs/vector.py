@@ -21,7 +21,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """A batch of games with the same setup; when a game ends, the next one begins in its place at once.
+    """A batch of games with the same setup; when a game ends, the next one begins in its slot at once.
 
     Each step overwrites the arrays, which have a row for each game. Place p plays the seeds `seed + p`,
     `seed + p + count` and so on. In simultaneous decisions, the players act one after another, the lowest seat first.
@@ -62,17 +62,19 @@ class VectorEnv:
         self.players: Final[int] = to_int(players)
         self.count: Final[int] = to_int(count)
         self.layout: Final = self.game.layout(self.players)
-        needed = arrays_for(name, self.players, self.count)
+        default_arrays = arrays_for(name, self.players, self.count)
         own_arrays = {} if arrays is None else arrays
         for key, array in own_arrays.items():
-            if key not in needed:
-                raise ValueError(f"no array {key!r}; there are {', '.join(needed)}")
-            mine = needed[key]
-            if array.shape != mine.shape or array.dtype != mine.dtype or not array.flags.c_contiguous:
-                raise ValueError(f"the array {key} is not a contiguous one of {mine.dtype} in the shape {mine.shape}")
+            if key not in default_arrays:
+                raise ValueError(f"no array {key!r}; there are {', '.join(default_arrays)}")
+            expected = default_arrays[key]
+            if array.shape != expected.shape or array.dtype != expected.dtype or not array.flags.c_contiguous:
+                raise ValueError(
+                    f"the array {key} is not a contiguous one of {expected.dtype} in the shape {expected.shape}"
+                )
             if not array.flags.writeable:
                 raise ValueError(f"the array {key} cannot be written to")
-        all_arrays = needed | own_arrays
+        all_arrays = default_arrays | own_arrays
         self.observations: Final = all_arrays["observations"]
         self.masks: Final = all_arrays["masks"]
         self.seats: Final = all_arrays["seats"]
@@ -84,7 +86,7 @@ class VectorEnv:
         self._batch: Final = Batch(self.game, self.players, self.count, to_int(seed), self.options, buffers)
 
     def reset(self, seed: SupportsIndex) -> None:
-        """Restart all games, with this seed at place 0."""
+        """Restart all games, with this seed at slot 0."""
         self._batch.reset(to_int(seed))
 
     def step(self, actions: NDArray[Any]) -> None:
@@ -98,9 +100,9 @@ class VectorEnv:
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 
-    def state(self, place: SupportsIndex) -> State:
+    def state(self, slot: SupportsIndex) -> State:
         """Return a copy of a game's full state, including hidden information."""
-        return self._batch.state(to_int(place)).clone()
+        return self._batch.state(to_int(slot)).clone()
 
 
 def arrays_for(name: str, players: int, count: int) -> Arrays:

@@ -63,9 +63,9 @@ class NewGame:
     def _replace_names(self, text: str) -> str:
         """Return a text of the template with the new game's id, title, package and class names."""
         classes = "".join(part.capitalize() for part in self.name.split("_"))
-        new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
+        replacements = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
 
         def new_name(match: re.Match[str]) -> str:
-            return new.get(match[0] + ("X" if match[1] else ""), self.name)
+            return replacements.get(match[0] + ("X" if match[1] else ""), self.name)
 
         return re.sub(r"regnum\.new_game\.pennies|Pennies(?=([A-Z])?)|pennies", new_name, text)

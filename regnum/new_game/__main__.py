@@ -34,17 +34,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = f"{args.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
         sys.stderr.write(f"{parser.prog}: {one_line(message)}\n")
         return 2
-    sys.stdout.write(f"{game.title} is made: {game.target}\n\n{next_steps(game)}")
+    sys.stdout.write(f"{game.title} is made: {game.target}\n\n{play_commands(game)}")
     return 0
 
 
-def next_steps(game: NewGame) -> str:
+def play_commands(game: NewGame) -> str:
     """Return the commands to play the game in the terminal and in the browser, as text."""
     if game.target.parent == OUR_GAMES:
         serve = "make play" if (game.root / "Makefile").is_file() else "regnum serve --open"
         return f"  regnum play {game.name} --seats human,random\n  {serve}\n"
-    named = f"{ADD_GAMES_VARIABLE}={game.package} regnum"
-    return f"  cd {game.root}\n  {named} play {game.name} --seats human,random\n  {named} serve --open\n"
+    command = f"{ADD_GAMES_VARIABLE}={game.package} regnum"
+    return f"  cd {game.root}\n  {command} play {game.name} --seats human,random\n  {command} serve --open\n"
 
 
 if __name__ == "__main__":

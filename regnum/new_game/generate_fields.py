@@ -52,11 +52,11 @@ class {game}Fields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "{game}Fields | None" = None,
+        source: "{game}Fields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[{game}Options] = {game}Options(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[{game}Options] = {game}Options(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             {begin}
         else:
@@ -80,7 +80,9 @@ def generate_module(state: type[State], options: Sequence[Option]) -> str:
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
         slots=_lines(8, [f'"{name}",' for name in types]),
         begin=_lines(12, [f'self.{name}: {kind} = initial["{name}"]' for name, kind in types.items()]),
-        copy=_lines(12, [f"self.{name} = of.{name}{'[:]' * kind.startswith('list')}" for name, kind in types.items()]),
+        copy=_lines(
+            12, [f"self.{name} = source.{name}{'[:]' * kind.startswith('list')}" for name, kind in types.items()]
+        ),
         values=_lines(12, [f"self.{name}," for name in types]),
     )
 

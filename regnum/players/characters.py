@@ -32,15 +32,15 @@ def character_of(bot: str) -> str:
 
 def unique_name(name: str, taken: Iterable[str]) -> str:
     """Return the name of a character that joins a table, with a Roman numeral if the name is taken."""
-    there = set(taken)
-    return next((name + numeral for numeral in _NUMERALS if name + numeral not in there), name)
+    taken_names = set(taken)
+    return next((name + numeral for numeral in _NUMERALS if name + numeral not in taken_names), name)
 
 
 def check_character(game: Game, character: str) -> None:
     """Raise ValueError, with a list of the game's characters, for an unknown one; "" (no character) is allowed."""
-    there = game.characters()
-    if character and character not in there:
-        raise ValueError(f"no style {character!r} in {game.id}; there are {', '.join(there) or 'none'}")
+    characters = game.characters()
+    if character and character not in characters:
+        raise ValueError(f"no style {character!r} in {game.id}; there are {', '.join(characters) or 'none'}")
 
 
 def check_characters(game: Game, bots: Iterable[str]) -> None:

@@ -52,28 +52,29 @@ class GentlePlayer(Player):
         random_bits = draw_number(self.seed, self.draws)
         game = game_of(state)
         weights = self.distorted_weights(game)
-        player = state.observer
+        seat = state.observer
         world = state.determinized(random_bits)
-        points = world.scores()[player]
+        points = world.scores()[seat]
         action_values: dict[Action, float] = {}
         for chance in (OVERSIGHT_PERCENT, 0):
             for index, action in enumerate(legal):
-                tried = world.clone()
-                tried.apply(action, player)
-                gain = tried.scores()[player] - points
+                next_state = world.clone()
+                next_state.apply(action, seat)
+                gain = next_state.scores()[seat] - points
                 if gain > 0 or draw_below(random_bits, index, 100) >= chance:
                     action_values[action] = (
-                        _action_value(game.evaluation.estimate(tried, weights), player) + IMMEDIATE_POINT_BONUS * gain
+                        _action_value(game.evaluation.estimate(next_state, weights), seat)
+                        + IMMEDIATE_POINT_BONUS * gain
                     )
             if action_values:
                 break
         scale = HABIT_WEIGHT * (max(action_values.values()) - min(action_values.values())) + TIE_WEIGHT
         choice = legal[0]
-        most = -1e9
+        best_value = -1e9
         for action, action_value in action_values.items():
             action_value += scale * self._habit_bonus(action)
-            if action_value > most:
-                choice, most = action, action_value
+            if action_value > best_value:
+                choice, best_value = action, action_value
         return choice
 
     def distorted_weights(self, game: Game) -> WeightTable:
@@ -82,24 +83,24 @@ class GentlePlayer(Player):
         features = len(game.evaluation.names)
         if features == 1:
             return weights
-        mine = [WEIGHT_ERRORS[draw_below(self._personality_seed, at, len(WEIGHT_ERRORS))] for at in range(features)]
-        return [[weight * mine[at] for at, weight in enumerate(line)] for line in weights]
+        factors = [WEIGHT_ERRORS[draw_below(self._personality_seed, at, len(WEIGHT_ERRORS))] for at in range(features)]
+        return [[weight * factors[at] for at, weight in enumerate(row)] for row in weights]
 
     def _habit_bonus(self, action: Action) -> float:
         """Return the preference for the words of an action, from -0.5 to 0.5, which is constant for the whole game."""
         words = action.text.split()
-        fondness = 0.0
+        preference = 0.0
         for word in words:
-            fondness += draw_below(self._personality_seed, crc32(word.encode()), 1000) / 1000 - 0.5
-        return fondness / len(words)
+            preference += draw_below(self._personality_seed, crc32(word.encode()), 1000) / 1000 - 0.5
+        return preference / len(words)
 
 
-def _action_value(estimates: list[float], player: int) -> float:
-    others = 0.0
+def _action_value(estimates: list[float], seat: int) -> float:
+    others_total = 0.0
     for side, estimate in enumerate(estimates):
-        if side != player:
-            others += estimate
-    return estimates[player] - OPPONENT_WEIGHT * others / max(1, len(estimates) - 1)
+        if side != seat:
+            others_total += estimate
+    return estimates[seat] - OPPONENT_WEIGHT * others_total / max(1, len(estimates) - 1)
 
 
 PLAYER: Final = GentlePlayer

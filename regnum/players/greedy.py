@@ -36,22 +36,22 @@ class GreedyPlayer(Player):
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
-        player = state.observer
+        seat = state.observer
         weights = character_weights(game_of(state), self.character, game_of(state).evaluation.weights)
         gains = [0.0] * len(legal)
         for _ in range(WORLD_COUNT):
             self.draws += 1
             world = state.determinized(draw_number(self.seed, self.draws))
             for index, action in enumerate(legal):
-                tried = world.clone()
-                tried.apply(action, player)
-                gains[index] += margin(tried, player, weights)
+                next_state = world.clone()
+                next_state.apply(action, seat)
+                gains[index] += margin(next_state, seat, weights)
         best = max(gains) - EPSILON
-        equal = [index for index, gain in enumerate(gains) if gain >= best]
-        if len(equal) == 1:
-            return legal[equal[0]]
+        ties = [index for index, gain in enumerate(gains) if gain >= best]
+        if len(ties) == 1:
+            return legal[ties[0]]
         self.draws += 1
-        return legal[equal[draw_below(self.seed, self.draws, len(equal))]]
+        return legal[ties[draw_below(self.seed, self.draws, len(ties))]]
 
 
 PLAYER: Final = GreedyPlayer

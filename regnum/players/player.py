@@ -48,8 +48,8 @@ class Player:
 
     def __reduce__(self) -> tuple[object, ...]:
         attributes = dict(getattr(self, "__dict__", {}))
-        for kind in type(self).__mro__:
-            for name in vars(kind).get("__mypyc_attrs__", ()):  # in a compiled class
+        for base in type(self).__mro__:
+            for name in vars(base).get("__mypyc_attrs__", ()):  # in a compiled class
                 attributes[name] = getattr(self, name)
         return _restore, (type(self), self.seed, self.params, attributes)
 
@@ -70,7 +70,7 @@ class Player:
         """
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
-        """Process any player's action, including the bot's own.
+        """Process the action of seat `player`, perhaps the bot's own.
 
         This is called in matches, not at tables, so a bot must be able to choose without it. It is not called for what
         others choose in simultaneous decisions.
@@ -82,15 +82,15 @@ class Player:
         """
 
 
-def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes: dict[str, Any]) -> Player:
-    """Return a player of a class with the given attributes (called by copying and unpickling)."""
-    player = kind(seed, params) if _takes_params(kind) else kind(seed)
+def _restore(player_class: type[Player], seed: int, params: dict[str, Value], attributes: dict[str, Any]) -> Player:
+    """Return a bot of a class with the given attributes (called by copying and unpickling)."""
+    bot = player_class(seed, params) if _takes_params(player_class) else player_class(seed)
     for name, value in attributes.items():
         try:
-            setattr(player, name, value)
+            setattr(bot, name, value)
         except AttributeError:  # final attributes of compiled classes follow from seed and parameters
             continue
-    return player
+    return bot
 
 
 def read_params(declared: Mapping[str, Value], values: Mapping[str, object]) -> dict[str, Value]:
@@ -114,52 +114,52 @@ def _read(name: str, default: Value, value: Any) -> Value:
 
     Raises ValueError if it is invalid.
     """
-    kind = type(default)
-    if kind is bool:
-        meant = {"true": True, "false": False}.get(str(value).lower())
-        if meant is not None:
-            return meant
-    elif kind is str:
+    value_type = type(default)
+    if value_type is bool:
+        flag = {"true": True, "false": False}.get(str(value).lower())
+        if flag is not None:
+            return flag
+    elif value_type is str:
         if isinstance(value, str):
             return value
     elif not isinstance(value, bool):
         try:
-            if kind is int:
+            if value_type is int:
                 return int(value) if isinstance(value, str) else index(value)
             number = float(value)
             if isfinite(number):
                 return number
         except (TypeError, ValueError, OverflowError):
             pass
-    raise ValueError(f"parameter {name}={value!r} is not {_KINDS.get(kind.__name__, 'a number')}")
+    raise ValueError(f"parameter {name}={value!r} is not {_KINDS.get(value_type.__name__, 'a number')}")
 
 
-_KNOWN: Final[dict[str, Callable[[int], Player]]] = {}
+_REGISTERED: Final[dict[str, Callable[[int], Player]]] = {}
 BUILT_IN: Final = ("random", "gentle", "greedy", "strong")
 
 
-def add_player(name: str, maker: Callable[[int], Player]) -> None:
+def add_player(name: str, factory: Callable[[int], Player]) -> None:
     """Register a bot by name, in this process.
 
     Args:
         name: The name.
-        maker: A class, or a function that makes a player from a seed. Only a class can have parameters.
+        factory: A class, or a function that makes a player from a seed. Only a class can have parameters.
 
     Raises:
         ValueError: If the name is taken, empty, or contains a separator.
     """
     if name in player_names():
         raise ValueError(f"there is a bot {name!r} already")
-    if not name or any(sign in name for sign in ":=,"):
+    if not name or any(separator in name for separator in ":=,"):
         raise ValueError(
             f"{name!r} is not a valid name for a bot: it is empty, or has a colon, a comma or an equals sign in it"
         )
-    _KNOWN[name] = maker
+    _REGISTERED[name] = factory
 
 
 def player_names() -> list[str]:
     """Return the names of all bots."""
-    return [*BUILT_IN, *_KNOWN]
+    return [*BUILT_IN, *_REGISTERED]
 
 
 def make_player(name: str, seed: SupportsIndex) -> Player:
@@ -174,24 +174,24 @@ def make_player(name: str, seed: SupportsIndex) -> Player:
         ValueError: If there is no such bot, or a parameter is invalid.
     """
     kind, params = split_name(name)
-    maker = _KNOWN[kind] if kind in _KNOWN else _find_class(kind)
+    factory = _REGISTERED[kind] if kind in _REGISTERED else _find_class(kind)
     if not params:
-        return maker(index(seed))
-    if not (isinstance(maker, type) and issubclass(maker, Player)):
+        return factory(index(seed))
+    if not (isinstance(factory, type) and issubclass(factory, Player)):
         raise ValueError(f"no bot {name!r}: {kind} takes no parameters")
     try:
-        read_params(maker.PARAMS, params)
+        read_params(factory.PARAMS, params)
     except ValueError as error:
         raise ValueError(f"no bot {name!r}: {error}") from None
-    if not _takes_params(maker):
-        raise ValueError(f"no bot {name!r}: __init__ of {maker.__name__} takes a seed and no parameters")
-    return maker(index(seed), params)
+    if not _takes_params(factory):
+        raise ValueError(f"no bot {name!r}: __init__ of {factory.__name__} takes a seed and no parameters")
+    return factory(index(seed), params)
 
 
-def _takes_params(maker: type[Player]) -> bool:
+def _takes_params(factory: type[Player]) -> bool:
     """Return whether the constructor of a bot's class accepts parameters."""
     try:
-        signature(maker).bind(0, {})
+        signature(factory).bind(0, {})
     except TypeError:
         return False
     except ValueError:  # a compiled class without a signature
@@ -222,13 +222,15 @@ def split_name(name: str) -> tuple[str, dict[str, str]]:
 
 def _find_class(name: str) -> type[Player]:
     """Return the class of a built-in bot, or of one given as `module:Class`; raises ValueError if it does not exist."""
-    module, colon, kind = name.partition(":")
+    module, colon, class_name = name.partition(":")
     if not colon and name not in BUILT_IN:
         raise ValueError(
             f"unknown bot {name!r}; the bots are {', '.join(player_names())}, and your own as module:Class"
         )
     try:
-        player_class = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
+        player_class = (
+            getattr(import_module(module), class_name) if colon else import_module(f"regnum.players.{name}").PLAYER
+        )
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise ValueError(f"no bot {name!r}: {error}") from None
     if not (isinstance(player_class, type) and issubclass(player_class, Player)):

@@ -37,11 +37,11 @@ def rate(games: Iterable[Game]) -> dict[str, Rating]:
     ratings: dict[str, Any] = {}
     for seats, ranking in games:
         sides = [*seats, *[RULES] * (len(ranking) - len(seats))]
-        before = [[ratings[name] if name in ratings else model.rating()] for name in sides]
-        after: dict[str, list[Any]] = {}
-        for name, [rating] in zip(sides, model.rate(before, ranks=list(ranking)), strict=True):
-            after.setdefault(name, []).append(rating)
-        for name, seat_ratings in after.items():
+        old_ratings = [[ratings[name] if name in ratings else model.rating()] for name in sides]
+        new_ratings: dict[str, list[Any]] = {}
+        for name, [rating] in zip(sides, model.rate(old_ratings, ranks=list(ranking)), strict=True):
+            new_ratings.setdefault(name, []).append(rating)
+        for name, seat_ratings in new_ratings.items():
             mu = sum(rating.mu for rating in seat_ratings) / len(seat_ratings)
             ratings[name] = model.rating(mu=mu, sigma=sum(rating.sigma for rating in seat_ratings) / len(seat_ratings))
     return {name: Rating(rating.mu, rating.sigma) for name, rating in ratings.items() if name != RULES}

@@ -15,14 +15,14 @@ MAX_GAINS: Final = 3
 MAX_COSTS: Final = 2
 """The maximum number of features named in favour of a choice (`MAX_GAINS`) and against it (`MAX_COSTS`)."""
 
-_OWN: Final[dict[str, Words]] = {}
+_SHARED_WORDS: Final[dict[str, Words]] = {}
 
 
 def own_words(language: str) -> Words:
     """Return the words of reasons that all games share, in a language."""
-    if language not in _OWN:
-        _OWN[language] = Words.load(folder_of("regnum.players") / "words", language)
-    return _OWN[language]
+    if language not in _SHARED_WORDS:
+        _SHARED_WORDS[language] = Words.load(folder_of("regnum.players") / "words", language)
+    return _SHARED_WORDS[language]
 
 
 def signed_points(points: float, language: str, digits: int = 1) -> str:
@@ -31,23 +31,23 @@ def signed_points(points: float, language: str, digits: int = 1) -> str:
     return text if language == "en" else text.replace(".", ",")
 
 
-def amount(points: float, own: Words) -> str:
+def amount(points: float, shared: Words) -> str:
     """Return points in words, rounded and without a sign, because the estimate is not exact."""
-    whole = round(abs(points))
-    return own.text("reason", "about", {"points": whole}) if whole else own.text("reason", "little", {})
+    rounded = round(abs(points))
+    return shared.text("reason", "about", {"points": rounded}) if rounded else shared.text("reason", "little", {})
 
 
 class _NamedReason:
     """One or more features with the same name: their points, and whether they increase."""
 
-    def __init__(self, text: str, points: float, more: bool) -> None:
+    def __init__(self, text: str, points: float, increases: bool) -> None:
         self.text: Final = text
         self.points: Final = points
-        self.more: Final = more
+        self.increases: Final = increases
 
 
 def _named_reasons(reasons: Sequence[Reason], words: Words) -> list[_NamedReason]:
-    """Return the reasons that have a name, most important first; features with the same name are one thing."""
+    """Return the reasons that have a name, most important first; features with the same name are one reason."""
     named: dict[str, list[Reason]] = {}
     for reason in reasons:
         key = f"feature_{reason.name}"
@@ -60,13 +60,13 @@ def _named_reasons(reasons: Sequence[Reason], words: Words) -> list[_NamedReason
     return sorted(reasons_named, key=_weight)
 
 
-def _weight(thing: _NamedReason) -> float:
-    return -abs(thing.points)
+def _weight(named_reason: _NamedReason) -> float:
+    return -abs(named_reason.points)
 
 
-def _is_weighty(thing: _NamedReason) -> bool:
-    """Return whether a thing rounds to at least one point."""
-    return round(abs(thing.points)) > 0
+def _is_weighty(named_reason: _NamedReason) -> bool:
+    """Return whether a reason rounds to at least one point."""
+    return round(abs(named_reason.points)) > 0
 
 
 def reasons_text(
@@ -78,54 +78,62 @@ def reasons_text(
     case that the choices hardly differ. `later`: the benefits in later turns, for that case and for a net loss. Small
     effects are left out if there are larger ones.
     """
-    own = own_words(words.language)
+    shared = own_words(words.language)
     if not reasons:
-        return own.text("reason", "only", {})
-    things = _named_reasons(reasons, words)
-    rivals = sum([reason.points for reason in reasons if reason.name == OTHERS])
-    whole = sum([reason.points for reason in reasons if reason.name != OTHERS])
-    least = max([MIN_POINTS, MIN_SHARE * max([abs(thing.points) for thing in things], default=0.0)])
-    gains = [thing for thing in things if thing.points >= least][:MAX_GAINS]
-    prices = [thing for thing in things if thing.points <= -least][:MAX_COSTS]
-    weighty = any(_is_weighty(thing) for thing in gains + prices)
+        return shared.text("reason", "only", {})
+    named_reasons = _named_reasons(reasons, words)
+    rivals_total = sum([reason.points for reason in reasons if reason.name == OTHERS])
+    own_total = sum([reason.points for reason in reasons if reason.name != OTHERS])
+    least = max([MIN_POINTS, MIN_SHARE * max([abs(reason.points) for reason in named_reasons], default=0.0)])
+    gains = [reason for reason in named_reasons if reason.points >= least][:MAX_GAINS]
+    prices = [reason for reason in named_reasons if reason.points <= -least][:MAX_COSTS]
+    weighty = any(_is_weighty(reason) for reason in gains + prices)
     gains = list(filter(_is_weighty, gains)) or gains[:1]
     prices = list(filter(_is_weighty, prices)) if weighty else prices[:1]
     sentences: list[str] = []
     if gains:
-        sentences.append(_change_sentence(own, "brings", gains))
-    elif not things and whole >= MIN_POINTS:
-        sentences.append(own.text("reason", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
-    if rivals >= max(MIN_POINTS, least):
-        sentences.append(own.text("reason", "rivals", {"points": amount(rivals, own)}))
+        sentences.append(_change_sentence(shared, "brings", gains))
+    elif not named_reasons and own_total >= MIN_POINTS:
+        sentences.append(shared.text("reason", "worth" if mean else "worth_one", {"points": amount(own_total, shared)}))
+    if rivals_total >= max(MIN_POINTS, least):
+        sentences.append(shared.text("reason", "rivals", {"points": amount(rivals_total, shared)}))
     if prices:
-        sentences.append(_change_sentence(own, "price" if sentences else "costs", prices))
+        sentences.append(_change_sentence(shared, "price" if sentences else "costs", prices))
     if not sentences:
-        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.text("reason", "even", {})]
-    elif whole + rivals < 0.0:
-        sentences.append(_later(own, later, words) or own.text("reason", "later", {}))
+        sentences += [advice] * bool(advice) + [_later(shared, later, words) or shared.text("reason", "even", {})]
+    elif own_total + rivals_total < 0.0:
+        sentences.append(_later(shared, later, words) or shared.text("reason", "later", {}))
     return " ".join(sentences)
 
 
-def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
+def _later(shared: Words, reasons: Sequence[Reason], words: Words) -> str:
     """Return the benefits of a choice in later turns as text, or "" if none are worth mentioning."""
-    gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:MAX_GAINS]
-    return f"{own.text('reason', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
+    gains = [reason for reason in _named_reasons(reasons, words) if _is_weighty(reason) and reason.points > 0.0][
+        :MAX_GAINS
+    ]
+    return f"{shared.text('reason', 'ahead', {})} {_change_sentence(shared, 'brings', gains)}" if gains else ""
 
 
-def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> str:
-    """Return a sentence about the things that increase and those that decrease."""
-    more = [_item(own, thing) for thing in things if thing.more]
-    less = [_item(own, thing) for thing in things if not thing.more]
-    ending = "both" if more and less else "more" if more else "less"
-    return own.text("reason", f"{key}_{ending}", {"more": _join_items(own, more), "less": _join_items(own, less)})
+def _change_sentence(shared: Words, key: str, named_reasons: Sequence[_NamedReason]) -> str:
+    """Return a sentence about the features that increase and those that decrease."""
+    increasing = [_item(shared, reason) for reason in named_reasons if reason.increases]
+    decreasing = [_item(shared, reason) for reason in named_reasons if not reason.increases]
+    ending = "both" if increasing and decreasing else "more" if increasing else "less"
+    return shared.text(
+        "reason", f"{key}_{ending}", {"more": _join_items(shared, increasing), "less": _join_items(shared, decreasing)}
+    )
 
 
-def _item(own: Words, thing: _NamedReason) -> str:
-    """Return the name of a thing, with its points if they round to at least one."""
-    return f"{thing.text} ({amount(thing.points, own)})" if _is_weighty(thing) else thing.text
+def _item(shared: Words, named_reason: _NamedReason) -> str:
+    """Return the name of a reason, with its points if they round to at least one."""
+    return (
+        f"{named_reason.text} ({amount(named_reason.points, shared)})"
+        if _is_weighty(named_reason)
+        else named_reason.text
+    )
 
 
-def _join_items(own: Words, items: Sequence[str]) -> str:
+def _join_items(shared: Words, items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
-    return own.text("reason", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})
+    return shared.text("reason", "and", {"first": ", ".join(items[:-1]), "last": items[-1]})

@@ -51,29 +51,29 @@ class Reason:
         self.change: Final = change
 
 
-def _after(world: State, action: Action, seat: int) -> State:
+def _state_after(world: State, action: Action, seat: int) -> State:
     """Return a copy of a world after an action of a seat."""
-    after = world.clone()
-    after.apply(action, seat)
-    return after
+    next_state = world.clone()
+    next_state.apply(action, seat)
+    return next_state
 
 
 class _SeatEvaluation:
     """A seat's evaluation in a world: the points and value of each feature, or [] if the result is certain."""
 
-    def __init__(self, after: State, seat: int) -> None:
-        evaluation = game_of(after).evaluation
-        estimates = evaluation.decided_scores(after)
+    def __init__(self, state: State, seat: int) -> None:
+        evaluation = game_of(state).evaluation
+        estimates = evaluation.decided_scores(state)
         self.counts: list[float] = []
         self.values: list[float] = []
         if not estimates:
-            weights = evaluation.weights[evaluation.row_index(after)]
-            features = evaluation.features(after)
+            weights = evaluation.weights[evaluation.row_index(state)]
+            features = evaluation.features(state)
             self.values = features[seat]
             self.counts = [weights[at] * value for at, value in enumerate(self.values)]
-            for line in features:
+            for side_features in features:
                 estimate = 0.0
-                for at, value in enumerate(line):
+                for at, value in enumerate(side_features):
                     estimate += weights[at] * value
                 estimates.append(estimate)
         self.whole: Final[float] = estimates[seat]
@@ -92,15 +92,15 @@ class _Difference:
         self.is_open = True
         self._share: Final = 1.0 / comparisons
 
-    def add(self, chosen: _SeatEvaluation, other: _SeatEvaluation) -> None:
+    def add(self, chosen: _SeatEvaluation, alternative: _SeatEvaluation) -> None:
         share = self._share
-        self.whole += share * (chosen.whole - other.whole)
-        self.rivals += share * (chosen.rivals - other.rivals)
-        self.is_open = self.is_open and len(chosen.counts) > 0 and len(other.counts) > 0
+        self.whole += share * (chosen.whole - alternative.whole)
+        self.rivals += share * (chosen.rivals - alternative.rivals)
+        self.is_open = self.is_open and len(chosen.counts) > 0 and len(alternative.counts) > 0
         if self.is_open:
             for at in range(len(self.points)):
-                self.points[at] += share * (chosen.counts[at] - other.counts[at])
-                self.changes[at] += share * (chosen.values[at] - other.values[at])
+                self.points[at] += share * (chosen.counts[at] - alternative.counts[at])
+                self.changes[at] += share * (chosen.values[at] - alternative.values[at])
 
 
 def find_reasons(
@@ -116,28 +116,34 @@ def find_reasons(
         absolute: Whether to include only features that the action changes, not those that only other actions would
             change.
     """
-    others = [other for other in candidates(legal) if other is not action]
-    if not others:
+    alternatives = [alternative for alternative in candidates(legal) if alternative is not action]
+    if not alternatives:
         return []
-    step = max(1.0, len(others) / MAX_ALTERNATIVES)
-    compared = [others[int(at * step)] for at in range(min(len(others), MAX_ALTERNATIVES))]
+    step = max(1.0, len(alternatives) / MAX_ALTERNATIVES)
+    compared = [alternatives[int(at * step)] for at in range(min(len(alternatives), MAX_ALTERNATIVES))]
     names = game_of(observation).evaluation.names
     has_changed = [not absolute] * len(names)
-    more = _Difference(len(names), WORLD_COUNT * len(compared))
+    difference = _Difference(len(names), WORLD_COUNT * len(compared))
     for draw in range(WORLD_COUNT):
         world = observation.determinized(draw_number(seed, draw))
-        chosen = _SeatEvaluation(_after(world, action, observation.observer), observation.observer)
+        chosen = _SeatEvaluation(_state_after(world, action, observation.observer), observation.observer)
         for at, value in enumerate(
             game_of(world).evaluation.features(world)[observation.observer] if chosen.values else []
         ):
             has_changed[at] = has_changed[at] or chosen.values[at] != value
-        for other in compared:
-            more.add(chosen, _SeatEvaluation(_after(world, other, observation.observer), observation.observer))
-    if more.is_open:
-        reasons = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
+        for alternative in compared:
+            difference.add(
+                chosen, _SeatEvaluation(_state_after(world, alternative, observation.observer), observation.observer)
+            )
+    if difference.is_open:
+        reasons = [
+            Reason(name, difference.points[at], difference.changes[at])
+            for at, name in enumerate(names)
+            if has_changed[at]
+        ]
     else:
-        reasons = [Reason("", more.whole, more.whole)]
-    reasons.append(Reason(OTHERS, -more.rivals, more.rivals))
+        reasons = [Reason("", difference.whole, difference.whole)]
+    reasons.append(Reason(OTHERS, -difference.rivals, difference.rivals))
     return sorted(reasons, key=_weight)
 
 
@@ -153,20 +159,22 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
         legal: The observer's legal actions.
         seed: The seed with which the unknown parts are dealt.
     """
-    others = [other for other in candidates(legal) if other is not action]
-    if not others:
+    alternatives = [alternative for alternative in candidates(legal) if alternative is not action]
+    if not alternatives:
         return []
     seat = observation.observer
-    other = GreedyPlayer(seed).choose(observation, others)
+    alternative = GreedyPlayer(seed).choose(observation, alternatives)
     names = game_of(observation).evaluation.names
-    more = _Difference(len(names), CONTINUED_WORLDS)
+    difference = _Difference(len(names), CONTINUED_WORLDS)
     for draw in range(CONTINUED_WORLDS):
         world = observation.determinized(draw_number(seed, draw))
-        chosen = _SeatEvaluation(_play_on(_after(world, action, seat), seed), seat)
-        more.add(chosen, _SeatEvaluation(_play_on(_after(world, other, seat), seed), seat))
-    if not more.is_open or more.whole <= more.rivals:
+        chosen = _SeatEvaluation(_play_on(_state_after(world, action, seat), seed), seat)
+        difference.add(chosen, _SeatEvaluation(_play_on(_state_after(world, alternative, seat), seed), seat))
+    if not difference.is_open or difference.whole <= difference.rivals:
         return []
-    return sorted([Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names)], key=_weight)
+    return sorted(
+        [Reason(name, difference.points[at], difference.changes[at]) for at, name in enumerate(names)], key=_weight
+    )
 
 
 def _play_on(state: State, seed: int) -> State:
@@ -175,8 +183,8 @@ def _play_on(state: State, seed: int) -> State:
     for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:
             break
-        player = state.players_to_act[0]
-        state.apply(bot.choose(state.observed_by(player), state.legal_actions(player)), player)
+        seat = state.players_to_act[0]
+        state.apply(bot.choose(state.observed_by(seat), state.legal_actions(seat)), seat)
     return state
 
 

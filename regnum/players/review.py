@@ -104,11 +104,11 @@ class JudgedDecision:
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the indices of the entries that were not undone and are not undos themselves."""
     indices: list[int] = []
-    for place, (player, text) in enumerate(entries):
+    for index, (seat, text) in enumerate(entries):
         if text == UNDO:  # later secret actions of others are kept
-            indices.remove(next(other for other in reversed(indices) if entries[other][0] == player))
+            indices.remove(next(earlier for earlier in reversed(indices) if entries[earlier][0] == seat))
         else:
-            indices.append(place)
+            indices.append(index)
     return indices
 
 
@@ -132,8 +132,8 @@ def winning_chances(state: State, progress: float) -> list[float]:
     if len(estimates) == 1:
         return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / margin_scale))))]
     shares = [exp(max(-40.0, (estimate - best) / margin_scale)) for estimate in estimates]
-    whole = sum(shares)
-    return [share / whole for share in shares]
+    total = sum(shares)
+    return [share / total for share in shares]
 
 
 class Review:
@@ -156,21 +156,21 @@ class Review:
         self.budget: Final = budget
         play = record.begin()
         self.states: Final[list[State]] = [play.state]
-        for misfit in record.submit_to(play):
-            if misfit is not None:
-                raise ValueError(str(misfit))
+        for unplayable in record.submit_to(play):
+            if unplayable is not None:
+                raise ValueError(str(unplayable))
             self.states.append(play.state)
-        self.stands: Final = effective_indices(record.entries)
+        self.effective: Final = effective_indices(record.entries)
         self.decisions: Final = [
-            place for place in self.stands if record.entries[place][0] in seats and self._is_real_choice(place)
+            index for index in self.effective if record.entries[index][0] in seats and self._is_real_choice(index)
         ]
 
-    def _is_real_choice(self, place: int) -> bool:
+    def _is_real_choice(self, index: int) -> bool:
         """Return whether the player had more than one option at this entry, and took no convenience action."""
-        player, text = self.record.entries[place]
+        seat, text = self.record.entries[index]
         if self.record.game.actions.parse(text).convenience:
             return False
-        return len(candidates(self.states[place].legal_actions(player))) > 1
+        return len(candidates(self.states[index].legal_actions(seat))) > 1
 
     def curve(self, points: int = MAX_CURVE_POINTS) -> list[tuple[int, list[float]]]:
         """Return the curve of all sides' winning chances: numbers of entries, with the chances after each.
@@ -178,29 +178,29 @@ class Review:
         Args:
             points: About how many points the curve has.
         """
-        count = len(self.stands)
+        count = len(self.effective)
         step = max(1, -(-count // points))
-        places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
+        indices = [0, *(self.effective[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
         last = len(self.states) - 1
-        return [(place, winning_chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
+        return [(index, winning_chances(self.states[index], index / max(last, 1))) for index in dict.fromkeys(indices)]
 
-    def judge(self, place: int) -> JudgedDecision:
+    def judge(self, index: int) -> JudgedDecision:
         """Return the strong bot's analysis of a decision.
 
         Args:
-            place: The number of entries before the decision.
+            index: The number of entries before the decision.
         """
-        player, text = self.record.entries[place]
-        observation = self.states[place].observed_by(player)
-        legal = observation.legal_actions(player)
+        seat, text = self.record.entries[index]
+        observation = self.states[index].observed_by(seat)
+        legal = observation.legal_actions(seat)
         played_action = self.record.game.actions.parse(text)
-        seed = draw_number(self.seed, place)
+        seed = draw_number(self.seed, index)
         best = make_player(self.budget.bot, seed).choose(observation, legal)
         if best is played_action:
-            return JudgedDecision(place, player, text, text, 0.0, [])
+            return JudgedDecision(index, seat, text, text, 0.0, [])
         cost = self._cost(observation, played_action, best, seed)
-        why = find_reasons(observation, best, [best, played_action], seed)
-        return JudgedDecision(place, player, text, best.text, cost, why)
+        reasons = find_reasons(observation, best, [best, played_action], seed)
+        return JudgedDecision(index, seat, text, best.text, cost, reasons)
 
     def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds, or 0 if not significant."""
@@ -216,10 +216,10 @@ class Review:
             world = policy.sample_state(observation, random_bits)
             costs: list[float] = []
             for action in (best, played_action):
-                tried = world.clone()
-                tried.apply(action, observation.observer)
-                play_on(tried, policy, random_bits & 0x3FFFFFFF)
-                costs.append(win_values(tried, policy.margin_scale)[observation.observer])
+                next_state = world.clone()
+                next_state.apply(action, observation.observer)
+                play_on(next_state, policy, random_bits & 0x3FFFFFFF)
+                costs.append(win_values(next_state, policy.margin_scale)[observation.observer])
             gain = costs[0] - costs[1]
             total += gain
             squares += gain * gain

@@ -35,31 +35,31 @@ class StrongPlayer(Player):
         """The number of iterations of its last search."""
         self._action_plan: list[Action] = []
         """The remaining actions of its last action plan."""
-        self._known: SearchNode | None = None
+        self._reusable_root: SearchNode | None = None
         """The node after the choice of the last search, for reuse if no other player decides before the next one."""
-        self._expects = -1
-        """The ply of the decision for which `_known` can be reused."""
+        self._reusable_ply = -1
+        """The ply of the decision for which `_reusable_root` can be reused."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        earlier_root = self._known if state.ply == self._expects else None
+        earlier_root = self._reusable_root if state.ply == self._reusable_ply else None
         legal = candidates(legal)
         if len(legal) == 1:
-            self._expects = state.ply + 1 if earlier_root is not None else -1
+            self._reusable_ply = state.ply + 1 if earlier_root is not None else -1
             return legal[0]
         self.draws += 1
         seed = draw_number(self.seed, self.draws)
         policy = game_of(state).search.prepare(state, seed)
         action_plan = policy.action_plan(state, seed)
         if action_plan:
-            self._known = None
+            self._reusable_root = None
             return self._choose_action_plan(state, policy, seed, len(action_plan))
         search = Search(state, policy, seed, earlier_root, self._weights(state))
         search.run(self.iterations, self.seconds)
         self.search_iterations = search.iterations
         action = search.best(legal)
         self._action_plan = []
-        self._known = search.after(action)
-        self._expects = -1 if is_simultaneous(state) else state.ply + 1
+        self._reusable_root = search.after(action)
+        self._reusable_ply = -1 if is_simultaneous(state) else state.ply + 1
         return action
 
     def _choose_action_plan(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:

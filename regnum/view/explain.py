@@ -59,8 +59,8 @@ class Explainer(Generic[S]):
     @final
     def enclosing_place(self, place: str) -> str:
         """Return the place that contains this one, or "" if there is none."""
-        kind, _, rest = place.partition("-")
-        return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
+        kind, _, detail = place.partition("-")
+        return f"{self.parts[kind]}-{detail.partition('-')[0]}" if kind in self.parts else ""
 
     def group_key(self, action: Action, s: S) -> str:
         """Return the key in `[unavailable]` of the words under which an illegal action is grouped with others.

@@ -115,10 +115,10 @@ class LogKeys:
         self,
         sections: str = "",
         stages: str = "",
-        details: str = "",
+        full_log_only: str = "",
         news: str = "",
-        openings: str = "",
-        skipped: str = "",
+        introductions: str = "",
+        hidden_families: str = "",
         amounts: Mapping[str, str] | None = None,
         icons: Mapping[str, str] | None = None,
         event_kinds: Sequence[EventKind] = (),
@@ -130,10 +130,11 @@ class LogKeys:
             sections: Notes that begin a new section of the log.
             stages: Notes that begin a part of the automatic consequences of a decision, which are played back part by
                 part.
-            details: Notes that are shown only in the full log: the steps of something whose result is in another note.
+            full_log_only: Notes that are shown only in the full log: the steps of something whose result is in another
+                note.
             news: Notes that concern no player but count as news, such as the event of a round.
-            openings: Lines that only introduce the next line and are left out if there is one.
-            skipped: Families that the table's log leaves out, because the lines around them show their result.
+            introductions: Lines that only introduce the next line and are left out if there is one.
+            hidden_families: Families that the table's log leaves out, because the lines around them show their result.
             amounts: Notes, with the parameter that contains their amount. The log adds up the amounts of consecutive
                 notes.
             icons: The keys of lines with a small icon, by the icon's name: battle, build, card, church, coin, goods,
@@ -143,10 +144,10 @@ class LogKeys:
         """
         self.sections: Final = frozenset(sections.split())
         self.stages: Final = frozenset(stages.split())
-        self.details: Final = frozenset(details.split())
+        self.full_log_only: Final = frozenset(full_log_only.split())
         self.news: Final = frozenset(news.split())
-        self.openings: Final = frozenset(openings.split())
-        self.skipped: Final = frozenset(skipped.split())
+        self.introductions: Final = frozenset(introductions.split())
+        self.hidden_families: Final = frozenset(hidden_families.split())
         self.amounts: Final[Mapping[str, str]] = dict(amounts or {})
         self.icons: Final[Mapping[str, str]] = dict(icons or {})
         self.icon_of: Final = {key: icon for icon, keys in self.icons.items() for key in keys.split()}

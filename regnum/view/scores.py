@@ -71,9 +71,12 @@ def public_counts(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[in
     """
     return [
         PublicInfo(
-            [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
+            [
+                (symbol, count, f"{meaning}: {count}")
+                for (symbol, meaning), count in zip(kinds, side_counts, strict=True)
+            ]
         )
-        for counted in counts
+        for side_counts in counts
     ]
 
 

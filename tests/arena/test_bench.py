@@ -48,8 +48,8 @@ def test_ladder_reproduces_its_results(game: str) -> None:
             choose_checked(make_player("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat
         )
     seat = state.players_to_act[0]
-    found = choose_checked(make_player(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
-    assert found.text == CHOICES[game]
+    actual = choose_checked(make_player(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
+    assert actual.text == CHOICES[game]
 
 
 def test_score_estimates_wins_against_another_bot_alone() -> None:
@@ -59,9 +59,9 @@ def test_score_estimates_wins_against_another_bot_alone() -> None:
 
 
 def test_mean_is_more_certain_than_its_parts() -> None:
-    found = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
-    assert found.value == 50
-    assert (found.low, found.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
+    actual = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
+    assert actual.value == 50
+    assert (actual.low, actual.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
 
 
 def bench(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
     assert set(files) == {"khan-random.jsonl", "khan-gentle.jsonl"}
     more = bench(capsys, "greedy", "--game", "khan", "--deals", "3", "--results", folder)
     assert more["games"]["khan"]["ladder"]["random"]["games"] == 9
-    assert all((Path(folder) / name).read_bytes().startswith(there) for name, there in files.items())
+    assert all((Path(folder) / name).read_bytes().startswith(old_bytes) for name, old_bytes in files.items())
     assert main(["bench", "greedy", "--game", "khan", "--deals", "1", "--results", folder]) == 0
     output = capsys.readouterr().out
     assert "greedy in regnum-bench-v1 (incomplete: not comparable)" in output
@@ -102,7 +102,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.usefixtures("short")
 def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> None:
     """Games with a fault used to be dropped, which gave a failing bot 100 percent."""
-    bot = "tests.support.bots:Sore"
+    bot = "tests.support.bots:SoreLoser"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
     assert main([*command, "--json"]) == 1
     data = json.loads(capsys.readouterr().out)
@@ -116,7 +116,7 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["nobody"], "unknown player 'nobody'"),
         (["greedy,random"], "'greedy,random': give exactly one bot"),
@@ -124,9 +124,9 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
     ],
 )
 def test_invalid_arguments_are_reported_in_one_line(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", *arguments]) == 2
     errors = capsys.readouterr().err
-    assert said in errors
+    assert message in errors
     assert errors.count("\n") == 1

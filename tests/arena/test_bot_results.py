@@ -69,7 +69,7 @@ def test_game_with_a_fault_counts_as_lost() -> None:
             played("random random greedy", (), (3, 3, 1), "the bot of player 0 failed"),
         ],
     )
-    greedy, random = (next(found for found in table if found.bot == bot) for bot in ("greedy", "random"))
+    greedy, random = (next(result for result in table if result.bot == bot) for bot in ("greedy", "random"))
     assert (greedy.games, greedy.wins, greedy.faults) == (3, 1 + 0 + 1, 1)
     assert (random.games, random.wins, random.faults) == (3, 0 + 1 + 0, 1)
     assert greedy.score.value == pytest.approx((30 + 0) / 2), "0 where it is at fault, nothing where others are"

@@ -70,7 +70,9 @@ def test_players_do_not_hear_how_often_others_change_plans(notes: list[tuple[Any
 
     def heard(changes: int) -> list[tuple[Any, ...]]:
         notes.clear()
-        played = play(f"{BOTS}Listener", f"{BOTS}Steady:changes={changes}", f"{BOTS}Steady", game=game, seed=6)
+        played = play(
+            f"{BOTS}Listener", f"{BOTS}DelayedChooser:changes={changes}", f"{BOTS}DelayedChooser", game=game, seed=6
+        )
         assert played.fault == ""
         assert sum(text == "change" for _, text in played.entries) == changes
         follow_notes = [note for note in notes if note[0] == "follow"]
@@ -114,12 +116,12 @@ def test_failure_of_a_bot_is_reported_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("bot", "says"),
     [
-        ("Deaf", "failed: LookupError: what? (bots.py, line "),
+        ("FailingListener", "failed: LookupError: what? (bots.py, line "),
         ("Quitter", "failed: SystemExit: 3 (bots.py, line "),
-        ("Odd:what=array", "chose a thing of the type Array, which is not legal"),
-        ("Odd:what=yes", "chose a thing of the type Yes, which is not legal"),
-        ("Odd:what=none", "chose a thing of the type NoneType, which is not legal"),
-        ("Odd:what=text", "chose a thing of the type str, which is not legal"),
+        ("WrongTypeChooser:what=array", "chose a thing of the type ArrayLike, which is not legal"),
+        ("WrongTypeChooser:what=yes", "chose a thing of the type EqualToEverything, which is not legal"),
+        ("WrongTypeChooser:what=none", "chose a thing of the type NoneType, which is not legal"),
+        ("WrongTypeChooser:what=text", "chose a thing of the type str, which is not legal"),
     ],
 )
 def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None:
@@ -189,7 +191,7 @@ def test_failing_bot_in_a_solo_game_loses_to_the_rules() -> None:
 
 def test_bot_that_prevents_the_end_of_a_game_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.game_runner.MAX_DECISIONS", 2000)
-    game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
+    game = play("random", "random", f"{BOTS}EndlessUndoer", game=regnum.game("wallenstein"))
     assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
     assert game.ranking == (1, 1, 3)
 

@@ -23,9 +23,9 @@ def test_each_deal_is_played_from_all_seats() -> None:
 
 
 def test_neighbours_are_drawn_for_each_deal() -> None:
-    match = Match(GAME, ["random", "greedy", "tests.support.bots:First"], 3 * 60)
+    match = Match(GAME, ["random", "greedy", "tests.support.bots:FirstAction"], 3 * 60)
     left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.game_at(3 * k).seats for k in range(60)))
-    assert set(left) == {"random", "tests.support.bots:First"}
+    assert set(left) == {"random", "tests.support.bots:FirstAction"}
     assert min(left.values()) > 15
 
 
@@ -39,15 +39,15 @@ def test_bots_keep_their_seats_without_rotation() -> None:
 
 @pytest.mark.parametrize(("bots", "seats"), [(3, 3), (4, 3), (5, 2), (6, 3), (7, 4), (8, 4)])
 def test_line_ups_are_complete_and_balanced_at_any_time(bots: int, seats: int) -> None:
-    found = list(line_ups(bots, seats))
-    assert sorted(found) == sorted(combinations(range(bots), seats))
-    for end in range(1, len(found) + 1):
-        count = Counter(number for line_up in found[:end] for number in line_up)
+    actual = list(line_ups(bots, seats))
+    assert sorted(actual) == sorted(combinations(range(bots), seats))
+    for end in range(1, len(actual) + 1):
+        count = Counter(number for line_up in actual[:end] for number in line_up)
         assert max(count.values()) - min(count[number] for number in range(bots)) <= seats
 
 
 def test_surplus_bots_meet_in_all_line_ups_on_separate_deals() -> None:
-    bots = ["random", "greedy", "tests.support.bots:First", "tests.support.bots:Last"]
+    bots = ["random", "greedy", "tests.support.bots:FirstAction", "tests.support.bots:LastAction"]
     match = Match(GAME, bots, 24, players=3)
     assert match.cycle == 12
     games = [match.game_at(number) for number in range(24)]

@@ -53,7 +53,7 @@ def test_abandoned_match_ends_its_processes(new_processes: Started) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_custom_bot_is_named_by_its_import_path(jobs: int) -> None:
-    bots = [f"{BOTS}First", "random", f"{BOTS}Last:back=1"]
+    bots = [f"{BOTS}FirstAction", "random", f"{BOTS}LastAction:back=1"]
     assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
 
 
@@ -62,7 +62,7 @@ def test_parameters_reach_the_bots_in_every_process(jobs: int) -> None:
     def scores(bot: str) -> list[tuple[int, ...]]:
         return [game.scores for game in run_match(Match(GAME, [f"{BOTS}{bot}"] * 3, 3), jobs)]
 
-    assert scores("Last:back=0") == scores("Last") != scores("Last:back=1")
+    assert scores("LastAction:back=0") == scores("LastAction") != scores("LastAction:back=1")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -90,20 +90,20 @@ def test_bot_that_never_answers_loses_and_the_match_continues(
     assert not new_processes()
 
 
-def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
+def die(task: int, finished_games: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
     """End the process, like work that does so outside of bots."""
     os._exit(task)
 
 
 def test_few_tasks_are_shared_by_all_processes() -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    found = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), ahead=2))
-    assert len({process for _, process in found}) == 2
-    assert {task for task, _ in found} == {1, 2}
+    actual = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), queue_size=2))
+    assert len({process for _, process in actual}) == 2
+    assert {task for task, _ in actual} == {1, 2}
 
 
 def tell_process(
-    task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
+    task: int, finished_games: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
 ) -> tuple[int, int]:
     """Return the task and the process that runs it."""
     return task, os.getpid()
@@ -121,21 +121,21 @@ def test_abandoned_games_do_not_prevent_exit() -> None:
 import regnum
 from regnum.arena import Match, run_match
 if __name__ == "__main__":
-    games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}First"], 500), jobs=2)
+    games = run_match(Match(regnum.game("khan"), ["random", "{BOTS}FirstAction"], 500), jobs=2)
     next(games)
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False, env=environment()
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")
 
 
 def test_games_are_ordered_including_known_ones() -> None:
     match = Match(GAME, ["random"] * 3, 9)
     games = list(run_match(match, entries=False))
-    fresh = run_games(match, [8, 2, 5, 0], entries=False)
-    known = {number: games[number] for number in (1, 3, 4, 6, 7)}
-    assert without_time(list(in_order(fresh, known))) == without_time(games)
+    new_games = run_games(match, [8, 2, 5, 0], entries=False)
+    finished = {number: games[number] for number in (1, 3, 4, 6, 7)}
+    assert without_time(list(in_order(new_games, finished))) == without_time(games)
 
 
 def test_missing_game_ends_the_order() -> None:

@@ -54,8 +54,8 @@ def test_custom_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypat
     (tmp_path / "bot_folder" / "inner.py").write_text(OWN)
     monkeypatch.syspath_prepend(str(tmp_path))
     bots = ["random", "lonely_bot:Own:back=1", "lonely_bot:Own", "bot_family.young:Own", "bot_folder.inner:Own"]
-    found = [Path(module).relative_to(tmp_path).as_posix() for module in bot_modules(bots)]
-    assert found == ["bot_family", "bot_folder", "lonely_bot.py"]
+    actual = [Path(module).relative_to(tmp_path).as_posix() for module in bot_modules(bots)]
+    assert actual == ["bot_family", "bot_folder", "lonely_bot.py"]
     assert bot_modules(["greedy", "regnum.players.random:RandomPlayer"]) == []
 
 
@@ -69,10 +69,10 @@ def test_two_ray_workers_play_the_same_games(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "rays_bot.py").write_text(OWN)
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "rays_bot:Own:back=1", "greedy"], 9, seed=4, players=2)
-    here = list(run_games(match, range(match.games), entries=False))
-    there = list(run_games_on_cluster(match, range(match.games), "", jobs=2, entries=False))
-    assert not any(played.fault for played in here)
-    assert without_time(there) == without_time(here)
+    local_games = list(run_games(match, range(match.games), entries=False))
+    cluster_games = list(run_games_on_cluster(match, range(match.games), "", jobs=2, entries=False))
+    assert not any(played.fault for played in local_games)
+    assert without_time(cluster_games) == without_time(local_games)
     assert not import_module("ray").is_initialized()
 
 

@@ -13,12 +13,12 @@ from regnum.arena.match_runner import run_games, run_match
 from regnum.arena.result_file import ResultFile, match_header
 
 GAME = regnum.game("khan")
-BOTS = ["random", "tests.support.bots:Last:back=1"]
+BOTS = ["random", "tests.support.bots:LastAction:back=1"]
 
 
 def match(games: int = 6, **other: Any) -> Match:
-    given: dict[str, Any] = {"game": GAME, "bots": BOTS, "seed": 3, "options": {}} | other
-    return Match(given["game"], given["bots"], games, given["seed"], given["options"])
+    params: dict[str, Any] = {"game": GAME, "bots": BOTS, "seed": 3, "options": {}} | other
+    return Match(params["game"], params["bots"], games, params["seed"], params["options"])
 
 
 def rounded(games: list[GameResult]) -> list[GameResult]:
@@ -58,11 +58,11 @@ def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
     written = [games[2], games[0], broken]
     write(path, written)
     with ResultFile(path, match(games=2), resume=True) as file:
-        assert rounded(list(file.known.values())) == rounded(written), "even more games than requested"
-        assert file.known[2].thoughts[0] == pytest.approx(games[2].thoughts[0], abs=1e-6)
+        assert rounded(list(file.finished_games.values())) == rounded(written), "even more games than requested"
+        assert file.finished_games[2].thoughts[0] == pytest.approx(games[2].thoughts[0], abs=1e-6)
         file.add(games[1])
     with ResultFile(path, match(), resume=True) as file:
-        assert sorted(file.known) == [0, 1, 2, 4]
+        assert sorted(file.finished_games) == [0, 1, 2, 4]
 
 
 def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str, games: list[GameResult]) -> None:
@@ -72,22 +72,22 @@ def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str
     lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
     assert [line.get("at_fault", 0) for line in lines[1:]] == [0, lost.seats[1], None]
     with ResultFile(path, match(), resume=True) as file:
-        assert rounded(list(file.known.values())) == rounded([games[0], lost, broken])
+        assert rounded(list(file.finished_games.values())) == rounded([games[0], lost, broken])
     older = [{name: value for name, value in line.items() if name != "at_fault"} for line in lines]
     older[2]["ranking"] = []
     Path(path).write_text("".join(json.dumps(line) + "\n" for line in older))
     with ResultFile(path, match(), resume=True) as file:
-        assert sorted(file.known) == [0], "it is unknown whose fault it was"
+        assert sorted(file.finished_games) == [0], "it is unknown whose fault it was"
 
 
 def test_truncated_line_is_played_again(path: str, games: list[GameResult]) -> None:
     write(path, games[:3])
-    whole = Path(path).read_bytes()
+    complete_file = Path(path).read_bytes()
     for cut in (1, 5, 60):
-        Path(path).write_bytes(whole[:-cut])
+        Path(path).write_bytes(complete_file[:-cut])
         write(path, games[2:4], resume=True)
         with ResultFile(path, match(), resume=True) as file:
-            assert rounded(list(file.known.values())) == rounded(games[:4])
+            assert rounded(list(file.finished_games.values())) == rounded(games[:4])
 
 
 def test_existing_file_is_not_overwritten(path: str, games: list[GameResult]) -> None:
@@ -109,7 +109,7 @@ def test_resuming_requires_a_file(path: str) -> None:
     [
         ({"game": regnum.game("rurik")}, "another match: game is 'khan' there, 'rurik' here"),
         ({"bots": ["random", "random"]}, "bots is"),
-        ({"bots": [BOTS[0], "tests.support.bots:Last:back=2"]}, "back=2"),
+        ({"bots": [BOTS[0], "tests.support.bots:LastAction:back=2"]}, "back=2"),
         ({"seed": 4}, "seed is 3 there, 4 here"),
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
     ],
@@ -132,7 +132,7 @@ def test_option_newer_than_the_file_has_its_default(path: str, games: list[GameR
     del data["options"][newest]
     Path(path).write_text("".join([json.dumps(data) + "\n", *lines]))
     with ResultFile(path, match(), resume=True) as file:
-        assert sorted(file.known) == [0, 1]
+        assert sorted(file.finished_games) == [0, 1]
     with pytest.raises(ValueError, match="another match: options is"):
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
 

@@ -17,7 +17,7 @@ def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> G
     """Return a game that the first bot has won or lost."""
     seating = match.game_at(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
-    places = tuple(1 if mine else 2 for mine in won)
+    places = tuple(1 if is_won else 2 for is_won in won)
     return GameResult(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(won))
 
 
@@ -49,18 +49,18 @@ def test_difference_is_found_soon() -> None:
 
 
 def test_bounds_hold_at_all_times_simultaneously() -> None:
-    left = 0
+    misses = 0
     for seed in range(50):
         dice = Random(seed)
         shares: list[float] = []
         for _ in range(60):
             shares.append((int(dice.random() < 0.3) + int(dice.random() < 0.3)) / 2)
-            found = sequential_interval(shares)
-            assert 0 <= found.low <= found.value <= found.high <= 1
-            if not found.low <= 0.3 <= found.high:
-                left += 1
+            result = sequential_interval(shares)
+            assert 0 <= result.low <= result.value <= result.high <= 1
+            if not result.low <= 0.3 <= result.high:
+                misses += 1
                 break
-    assert left <= 5
+    assert misses <= 5
 
 
 def test_verdict_follows_the_bounds() -> None:
@@ -71,7 +71,7 @@ def test_verdict_follows_the_bounds() -> None:
         games.append(played(number, dice.random() < 0.62))
         sure = watch.add_game(games[-1])
         shares = cycle_shares(MATCH, games, "greedy")
-        outside = bool(shares) and not (found := sequential_interval(shares)).low <= 0.5 <= found.high
+        outside = bool(shares) and not (result := sequential_interval(shares)).low <= 0.5 <= result.high
         if number % 2 == 1:
             assert sure == outside
         if sure:

@@ -24,7 +24,7 @@ def test_missing_requirements_are_reported_in_one_line(
     assert errors.startswith("no package at no-such-commit: fatal: ")
     assert errors.count("\n") == 1
     monkeypatch.setattr(compare, "check_out", lambda _: tmp_path)
-    monkeypatch.setattr(compare, "EARLIER", tmp_path)
+    monkeypatch.setattr(compare, "BASELINE", tmp_path)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     missing = "valgrind is missing (Debian, Ubuntu: sudo apt-get install valgrind)\n"
     assert failure(monkeypatch, capsys, "HEAD", "khan") == missing
@@ -35,7 +35,7 @@ def test_unchanged_games_are_not_measured(
 ) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("web", "__pycache__"))
     monkeypatch.setattr(compare, "check_out", lambda _: tmp_path)
-    monkeypatch.setattr(compare, "EARLIER", tmp_path)
+    monkeypatch.setattr(compare, "BASELINE", tmp_path)
     monkeypatch.setattr(compare, "instructions_per_decision", lambda tree, _: 100.0 if tree == tmp_path else 106.0)
     monkeypatch.setattr(shutil, "which", lambda name: name)
     rules = tmp_path / "regnum" / "games" / "khan" / "rules.py"

@@ -12,7 +12,7 @@ from tests.support.web.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pennies_known: None) -> None:
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered_pennies: None) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -40,11 +40,11 @@ def refused(run: Run, tmp_path: Path) -> Callable[..., str]:
 
     def refused_(*arguments: str) -> str:
         before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-        done = run(*arguments)
-        assert done.code == 2
-        assert done.out == ""
+        process = run(*arguments)
+        assert process.code == 2
+        assert process.out == ""
         assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-        return done.complaint
+        return process.complaint
 
     return refused_
 

@@ -17,55 +17,55 @@ from tests.support.command import Run, environment, in_terminal
 
 Refused = Callable[..., str]
 BOTS = "tests.support.bots:"
-ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
+ARENA = ["arena", "khan", "--bots", f"random,{BOTS}LastAction:back=1", "--jobs", "1"]
 
 
 def run_json(run: Run, *arguments: str) -> dict[str, Any]:
-    done = run(*arguments, "--json")
-    assert (done.code, done.err) == (0, "")
-    found: dict[str, Any] = json.loads(done.out)
-    return found
+    process = run(*arguments, "--json")
+    assert (process.code, process.err) == (0, "")
+    result: dict[str, Any] = json.loads(process.out)
+    return result
 
 
 def test_table_names_bots_with_their_parameters(run: Run) -> None:
-    done = run(*ARENA, "--games", "6", "--seed", "5")
-    assert done.code == 0
-    assert "Khan for 2, 6 games from seed 5" in done.out
-    rows = [line.split() for line in done.out.splitlines()]
-    assert sum(row[:1] == [f"{BOTS}Last:back=1"] for row in rows) == 2
+    process = run(*ARENA, "--games", "6", "--seed", "5")
+    assert process.code == 0
+    assert "Khan for 2, 6 games from seed 5" in process.out
+    rows = [line.split() for line in process.out.splitlines()]
+    assert sum(row[:1] == [f"{BOTS}LastAction:back=1"] for row in rows) == 2
     for column in ("win share", "95%", "rating", "ms a move", "slowest ms", "mean place"):
-        assert column in done.out
+        assert column in process.out
 
 
 def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
-    found = run_json(run, *ARENA, "--games", "5")
-    assert found["games"] == 6
-    assert [result["seed"] for result in found["results"]] == [0, 0, 1, 1, 2, 2]
-    for first, second in zip(found["results"][::2], found["results"][1::2], strict=True):
+    actual = run_json(run, *ARENA, "--games", "5")
+    assert actual["games"] == 6
+    assert [result["seed"] for result in actual["results"]] == [0, 0, 1, 1, 2, 2]
+    for first, second in zip(actual["results"][::2], actual["results"][1::2], strict=True):
         assert first["seats"] == second["seats"][::-1]
-    assert all("seconds" not in result for result in found["results"])
-    assert all(bot["time"]["moves"] > 0 and bot["rating"]["sigma"] > 0 for bot in found["bots"])
+    assert all("seconds" not in result for result in actual["results"])
+    assert all(bot["time"]["moves"] > 0 and bot["rating"]["sigma"] > 0 for bot in actual["bots"])
 
 
 def test_surplus_bots_meet_each_other(run: Run) -> None:
-    bots = f"random,greedy,{BOTS}First,{BOTS}Last"
-    found = run_json(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
-    assert found["players"] == 2
-    assert {bot["bot"]: bot["games"] for bot in found["bots"]} == dict.fromkeys(bots.split(","), 6)
-    assert {bot["fair_share"] for bot in found["bots"]} == {0.5}
+    bots = f"random,greedy,{BOTS}FirstAction,{BOTS}LastAction"
+    actual = run_json(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
+    assert actual["players"] == 2
+    assert {bot["bot"]: bot["games"] for bot in actual["bots"]} == dict.fromkeys(bots.split(","), 6)
+    assert {bot["fair_share"] for bot in actual["bots"]} == {0.5}
 
 
 def test_ended_match_is_resumed(run: Run, tmp_path: Path) -> None:
-    whole = run_json(run, *ARENA, "--games", "8")
+    expected = run_json(run, *ARENA, "--games", "8")
     run_json(run, *ARENA, "--games", "4", "--output", "some.jsonl")
     lines = (tmp_path / "some.jsonl").read_text().splitlines()
     (tmp_path / "some.jsonl").write_text("\n".join([lines[0], lines[3], lines[2]]) + "\n" + lines[4][:30])
     again = run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
-    assert again["results"] == whole["results"]
+    assert again["results"] == expected["results"]
     numbers = [json.loads(line)["number"] for line in (tmp_path / "some.jsonl").read_text().splitlines()[1:]]
     assert numbers == [2, 1, 0, 3, 4, 5, 6, 7]
     before = (tmp_path / "some.jsonl").read_bytes()
-    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == expected["results"]
     assert (tmp_path / "some.jsonl").read_bytes() == before, "nothing is missing"
 
 
@@ -84,76 +84,82 @@ def test_killed_match_is_resumed(run: Run, tmp_path: Path) -> None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    there = file.read_bytes().count(b"\n") - 1
-    whole = run_json(run, *ARENA, "--games", "8")["results"]
-    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
-    assert file.read_bytes().count(b"\n") - 1 >= there
+    finished_count = file.read_bytes().count(b"\n") - 1
+    expected = run_json(run, *ARENA, "--games", "8")["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == expected
+    assert file.read_bytes().count(b"\n") - 1 >= finished_count
 
 
 @pytest.mark.full
 def test_match_stops_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
-    found = run_json(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
-    assert found["until_sure"] == {"bot": "greedy", "stopped": True}
-    assert found["games"] == len(found["results"]) < 100
-    assert found["bots"][0]["verdict"] == "better"
+    actual = run_json(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
+    assert actual["until_sure"] == {"bot": "greedy", "stopped": True}
+    assert actual["games"] == len(actual["results"]) < 100
+    assert actual["bots"][0]["verdict"] == "better"
     alone = run_json(run, *arguments, "--jobs", "1")
-    assert alone["results"] == found["results"], "however many processes"
+    assert alone["results"] == actual["results"], "however many processes"
     again = run(*arguments, "--resume", "sure.jsonl")
-    assert f"sure after {found['games']} games: greedy is better than its fair share" in again.out
+    assert f"sure after {actual['games']} games: greedy is better than its fair share" in again.out
     unsure = run("arena", "khan", "--bots", "greedy,random", "--games", "2", "--until-sure")
     assert "not sure whether greedy is better or worse than its fair share after 2 games" in unsure.out
 
 
 def test_broken_games_are_reported_with_seed_seats_and_line(run: Run) -> None:
-    done = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
-    assert done.code == 1
-    lines = [line for line in done.out.splitlines() if line.startswith(f"lost because of a fault of {BOTS}Deaf: ")]
+    process = run(
+        "arena", "khan", "--bots", f"random,{BOTS}FailingListener", "--games", "2", "--seed", "9", "--jobs", "2"
+    )
+    assert process.code == 1
+    lines = [
+        line
+        for line in process.out.splitlines()
+        if line.startswith(f"lost because of a fault of {BOTS}FailingListener: ")
+    ]
     assert len(lines) == 2
     assert all("seed 9, seats " in line and 'raise LookupError("what?")' in line for line in lines)
-    assert f"{BOTS}Deaf has lost 2 of 2 games because of faults" in done.out
+    assert f"{BOTS}FailingListener has lost 2 of 2 games because of faults" in process.out
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_bot_gains_nothing_by_failing_before_a_loss(run: Run, how: str) -> None:
-    sore = f"{BOTS}Sore:how={how}"
+    sore = f"{BOTS}SoreLoser:how={how}"
     match = ["arena", "khan", "--games", "16", "--jobs", "1", "--json"]
-    done = run(*match, "--bots", f"{sore},greedy")
-    assert done.code == 1
-    found = json.loads(done.out)
-    bots = {bot["bot"]: bot for bot in found["bots"]}
-    lost = [result for result in found["results"] if result.get("at_fault") == sore]
-    assert found["faults"] == bots[sore]["faults"] == len(lost) > 0
+    process = run(*match, "--bots", f"{sore},greedy")
+    assert process.code == 1
+    actual = json.loads(process.out)
+    bots = {bot["bot"]: bot for bot in actual["bots"]}
+    lost = [result for result in actual["results"] if result.get("at_fault") == sore]
+    assert actual["faults"] == bots[sore]["faults"] == len(lost) > 0
     assert bots["greedy"]["faults"] == 0
     assert bots[sore]["wins"] + bots["greedy"]["wins"] == pytest.approx(16)
     assert bots["greedy"]["wins"] >= len(lost)
     assert bots[sore]["win_share"]["value"] == pytest.approx(bots[sore]["wins"] / 16)
     for result in lost:
         assert result["ranking"][result["seats"].index(sore)] == 2
-    assert (found["version"], found["time_limit"]) == (regnum.__version__, 60)
+    assert (actual["version"], actual["time_limit"]) == (regnum.__version__, 60)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_verdict_counts_games_of_a_bot_that_exits_its_process(run: Run, jobs: str) -> None:
     arguments = ["arena", "khan", "--bots", f"{BOTS}Killer,random", "--games", "60", "--jobs", jobs, "--until-sure"]
-    done = run(*arguments, "--output", "dead.jsonl")
-    assert (done.code, done.err) == (1, "")
-    assert f"{BOTS}Killer is worse than its fair share" in done.out
+    process = run(*arguments, "--output", "dead.jsonl")
+    assert (process.code, process.err) == (1, "")
+    assert f"{BOTS}Killer is worse than its fair share" in process.out
     again = run(*arguments, "--resume", "dead.jsonl", "--json")
     assert again.code == 1
-    found = json.loads(again.out)
-    assert found["until_sure"]["stopped"]
-    assert found["faults"] == found["games"] < 60
+    actual = json.loads(again.out)
+    assert actual["until_sure"]["stopped"]
+    assert actual["faults"] == actual["games"] < 60
 
 
 def test_bot_that_misses_the_time_limit_loses(run: Run) -> None:
     match = ["arena", "khan", "--bots", f"{BOTS}Sleeper,random", "--games", "2", "--jobs", "2", "--time-limit", "0.5"]
-    done = run(*match)
-    assert done.code == 1
-    assert done.out.count("took longer than 0.5 s") == 2
-    assert f"{BOTS}Sleeper has lost 2 of 2 games because of faults" in done.out
+    process = run(*match)
+    assert process.code == 1
+    assert process.out.count("took longer than 0.5 s") == 2
+    assert f"{BOTS}Sleeper has lost 2 of 2 games because of faults" in process.out
 
 
 @pytest.mark.parametrize(
@@ -162,7 +168,7 @@ def test_bot_that_misses_the_time_limit_loses(run: Run) -> None:
         ([*ARENA, "--players", "3"], "2 bots for 3 players: name one for each"),
         ([*ARENA, "--players", "9"], "2, 3, 4 players"),
         (["arena", "khan", "--bots", "random,greedy:depth=3"], "no parameter 'depth'; there are style"),
-        (["arena", "khan", "--bots", f"random,{BOTS}Last:back=x"], "back='x' is not a whole number"),
+        (["arena", "khan", "--bots", f"random,{BOTS}LastAction:back=x"], "back='x' is not a whole number"),
         (["arena", "khan", "--bots", "random,greedy:"], "no bot 'greedy:'"),
         (["arena", "khan", "--bots", "random,random", "--until-sure"], "nobody else"),
         ([*ARENA, "--time-limit", "-1"], "'-1' is not a number of seconds"),
@@ -199,11 +205,11 @@ def test_simulate_accepts_seats_with_parameters(run: Run) -> None:
     def scores(bot: str) -> object:
         return run_json(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
 
-    assert scores("Last") == scores("Last:back=0") != scores("Last:back=1")
+    assert scores("LastAction") == scores("LastAction:back=0") != scores("LastAction:back=1")
 
 
 def test_progress_in_a_terminal_shows_the_remaining_time() -> None:
-    done = in_terminal("arena", "khan", "--bots", "greedy,random", "--games", "10", "--jobs", "1")
-    assert done.code == 0
-    assert "10/10" in done.out
-    assert "0:00:0" in done.out
+    process = in_terminal("arena", "khan", "--bots", "greedy,random", "--games", "10", "--jobs", "1")
+    assert process.code == 0
+    assert "10/10" in process.out
+    assert "0:00:0" in process.out

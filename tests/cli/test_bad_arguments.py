@@ -131,17 +131,17 @@ def test_unwritable_record_is_reported(refused: Refused, tmp_path: Path) -> None
 
 
 def test_process_exits_with_code_2_and_one_line(tmp_path: Path) -> None:
-    done = regnum("simulate", "brian_boru", "--players", "9", cwd=tmp_path)
-    assert (done.code, done.out) == (2, "")
-    assert "3, 4, 5" in done.complaint
+    process = regnum("simulate", "brian_boru", "--players", "9", cwd=tmp_path)
+    assert (process.code, process.out) == (2, "")
+    assert "3, 4, 5" in process.complaint
 
 
 @pytest.mark.parametrize("start", ["regnum", "regnum.cli"])
 def test_package_starts_as_a_module_in_both_ways(start: str) -> None:
     code = f"import runpy, sys; sys.argv[0] = 'x'; runpy.run_module({start!r}, run_name='__main__')"
-    done = in_terminal("games", code=code)
-    assert done.code == 0
-    assert "Brian Boru" in done.out
+    process = in_terminal("games", code=code)
+    assert process.code == 0
+    assert "Brian Boru" in process.out
 
 
 # The server is another room: here only what the command does with it.

@@ -31,8 +31,8 @@ def test_current_facts_are_exported_with_their_sources(capsys: pytest.CaptureFix
 
 
 def test_exported_facts_include_active_corrections(file: Path) -> None:
-    done = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
-    assert tomllib.loads(done.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
+    process = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
+    assert tomllib.loads(process.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
 
 
 @pytest.mark.full
@@ -43,9 +43,9 @@ def test_games_are_simulated_with_corrected_facts_and_their_records_name_them(
     facts = ("--facts", str(file)) if by == "option" else ()
     env = {"REGNUM_FACTS": str(file)} if by == "environment" else {}
     game = ("simulate", "khan", "--players", "2", "--seed", "5", "--json", "--record", str(tmp_path / "records"))
-    done = regnum(*game, *facts, env=env)
-    assert (done.code, done.err) == (0, "")
-    summary = json.loads(done.out)
+    process = regnum(*game, *facts, env=env)
+    assert (process.code, process.err) == (0, "")
+    summary = json.loads(process.out)
     assert summary["facts"] == OWN
     record = str(tmp_path / "records" / summary["results"][0]["record"])
     shown = regnum("replay", record, "--verify", *facts, env=env)
@@ -75,8 +75,8 @@ def test_bots_are_compared_with_corrected_facts_in_worker_processes(tmp_path: Pa
     file = tmp_path / "own.toml"
     file.write_text("[khan.tiles.tile.I2]\npoints = 40\n", encoding="utf-8")
     bots = ["arena", "khan", "--bots", "random,random", "--games", "2", "--json"]
-    given = (["--jobs", "1"], ["--jobs", "2", "--facts", str(file)], ["--jobs", "1", "--facts", str(file)])
-    results = [json.loads(regnum(*bots, *more).out)["results"] for more in given]
+    option_lists = (["--jobs", "1"], ["--jobs", "2", "--facts", str(file)], ["--jobs", "1", "--facts", str(file)])
+    results = [json.loads(regnum(*bots, *more).out)["results"] for more in option_lists]
     assert results[1] == results[2] != results[0]
 
 
@@ -84,17 +84,17 @@ def test_facts_and_records_with_a_byte_order_mark_are_read(tmp_path: Path) -> No
     file, records = tmp_path / "own.toml", tmp_path / "records"
     file.write_text(BONUS, encoding="utf-8-sig")
     facts = ("--facts", str(file))
-    done = regnum("simulate", "khan", "--players", "2", "--json", *facts, "--record", str(records))
-    assert json.loads(done.out)["facts"] == OWN
+    process = regnum("simulate", "khan", "--players", "2", "--json", *facts, "--record", str(records))
+    assert json.loads(process.out)["facts"] == OWN
     (record,) = records.iterdir()
     record.write_text(record.read_text(encoding="utf-8"), encoding="utf-8-sig")
     assert regnum("replay", str(record), "--verify", *facts).code == 0
 
 
 def test_benchmark_refuses_corrected_facts(file: Path) -> None:
-    done = regnum("bench", "greedy", env={"REGNUM_FACTS": str(file)})
-    assert done.code == 2
-    assert "regnum-bench-v1 is played without corrected facts: unset REGNUM_FACTS" in done.complaint
+    process = regnum("bench", "greedy", env={"REGNUM_FACTS": str(file)})
+    assert process.code == 2
+    assert "regnum-bench-v1 is played without corrected facts: unset REGNUM_FACTS" in process.complaint
 
 
 @pytest.mark.parametrize(
@@ -112,13 +112,13 @@ def test_wrong_facts_are_reported_in_one_line(text: str | None, says: str, tmp_p
     file = tmp_path / "own.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    done = regnum("play", "khan", "--facts", str(file))
-    assert done.code == 2
-    assert done.complaint.startswith(f"regnum play: --facts {file}: ")
-    assert says in done.complaint
-    done = regnum("games", env={"REGNUM_FACTS": str(file)})
-    assert done.code == 2
-    assert done.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
+    process = regnum("play", "khan", "--facts", str(file))
+    assert process.code == 2
+    assert process.complaint.startswith(f"regnum play: --facts {file}: ")
+    assert says in process.complaint
+    process = regnum("games", env={"REGNUM_FACTS": str(file)})
+    assert process.code == 2
+    assert process.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
 
 
 def test_facts_cannot_change_in_a_process_that_has_loaded_games(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

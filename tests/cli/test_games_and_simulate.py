@@ -16,13 +16,13 @@ from tests.support.command import regnum as in_a_process
 
 
 def test_games_lists_every_game_with_its_options(run: Run) -> None:
-    done = run("games")
-    assert (done.code, done.err) == (0, "")
+    process = run("games")
+    assert (process.code, process.err) == (0, "")
     for name in regnum.games():
-        assert name in done.out
+        assert name in process.out
         for option in regnum.game(name).options:
-            assert option.name in done.out
-            assert option.allowed_text() in done.out
+            assert option.name in process.out
+            assert option.allowed_text() in process.out
 
 
 def test_games_are_listed_as_json(run: Run) -> None:
@@ -38,10 +38,10 @@ SIMULATE = ["simulate", "brian_boru", "--players", "4", "--games", "3", "--seed"
 
 
 def simulate_json(run: Run, *arguments: str) -> dict[str, Any]:
-    done = run(*arguments, "--json")
-    assert (done.code, done.err) == (0, "")
-    assert len(done.out.splitlines()) == 1, "one object; in a pipe, on one line"
-    data: dict[str, Any] = json.loads(done.out)
+    process = run(*arguments, "--json")
+    assert (process.code, process.err) == (0, "")
+    assert len(process.out.splitlines()) == 1, "one object; in a pipe, on one line"
+    data: dict[str, Any] = json.loads(process.out)
     return data
 
 
@@ -66,17 +66,17 @@ def test_simulate_prints_one_object(run: Run) -> None:
 
 
 def test_results_are_reproducible_in_any_process(run: Run) -> None:
-    here = simulate_json(run, *SIMULATE)
-    assert simulate_json(run, *SIMULATE)["results"] == here["results"]
+    summary = simulate_json(run, *SIMULATE)
+    assert simulate_json(run, *SIMULATE)["results"] == summary["results"]
     elsewhere = in_a_process(*SIMULATE, "--json", env={"PYTHONHASHSEED": "5"})
-    assert json.loads(elsewhere.out)["results"] == here["results"]
+    assert json.loads(elsewhere.out)["results"] == summary["results"]
 
 
 def test_seed_of_a_game_is_the_first_seed_plus_its_number(run: Run) -> None:
-    whole = simulate_json(run, *SIMULATE)["results"]
+    results = simulate_json(run, *SIMULATE)["results"]
     last = simulate_json(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
-    assert whole[2:] == last
-    assert whole[0]["scores"] != whole[1]["scores"] or whole[0]["decisions"] != whole[1]["decisions"]
+    assert results[2:] == last
+    assert results[0]["scores"] != results[1]["scores"] or results[0]["decisions"] != results[1]["decisions"]
 
 
 def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: Path) -> None:
@@ -99,11 +99,11 @@ def test_recording_does_not_change_results(run: Run) -> None:
 
 
 def test_simulate_without_json_is_a_table(run: Run) -> None:
-    done = run(*SIMULATE)
+    process = run(*SIMULATE)
     results = simulate_json(run, *SIMULATE)["results"]
     for result in results:
-        assert "  ".join(f"{score:8}" for score in result["scores"]) in done.out
-    assert "decisions per second" in done.out
+        assert "  ".join(f"{score:8}" for score in result["scores"]) in process.out
+    assert "decisions per second" in process.out
 
 
 def test_side_played_by_the_rules_has_a_column_and_a_row(run: Run) -> None:
@@ -116,16 +116,16 @@ def test_side_played_by_the_rules_has_a_column_and_a_row(run: Run) -> None:
 
 
 def test_pipe_gets_no_progress_bar_and_no_colours() -> None:
-    done = in_a_process(*SIMULATE)
-    assert (done.code, done.err) == (0, "")
-    assert "\x1b" not in done.out
+    process = in_a_process(*SIMULATE)
+    assert (process.code, process.err) == (0, "")
+    assert "\x1b" not in process.out
 
 
 def test_terminal_gets_a_progress_bar_that_disappears() -> None:
-    done = in_terminal("simulate", "brian_boru", "--games", "40")
-    assert done.code == 0
-    assert "40/40" in done.out
-    assert done.out.rstrip().endswith("decisions per second")
+    process = in_terminal("simulate", "brian_boru", "--games", "40")
+    assert process.code == 0
+    assert "40/40" in process.out
+    assert process.out.rstrip().endswith("decisions per second")
 
 
 class Cheat(Player):
@@ -146,17 +146,17 @@ class Stumble(Player):
 
 @pytest.fixture(autouse=True)
 def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(player._KNOWN, "cheat", Cheat)  # like add_player, and taken back after the test
-    monkeypatch.setitem(player._KNOWN, "stumble", Stumble)
+    monkeypatch.setitem(player._REGISTERED, "cheat", Cheat)  # like add_player, and taken back after the test
+    monkeypatch.setitem(player._REGISTERED, "stumble", Stumble)
 
 
 @pytest.mark.parametrize(("bot", "says"), [("cheat", "not legal"), ("stumble", "ZeroDivisionError: oh")])
 def test_broken_game_is_reported_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
     arguments = ["simulate", "brian_boru", "--seats", f"random,{bot},random", "--seed", "4", "--record", "records"]
-    done = run(*arguments)
-    assert done.code == 1
-    assert "the game with seed 4" in done.out
-    assert says in done.out
+    process = run(*arguments)
+    assert process.code == 1
+    assert "the game with seed 4" in process.out
+    assert says in process.out
     data = json.loads(run(*arguments[:-1], "again", "--json").out)
     [result] = data["results"]
     assert says in result["fault"]
@@ -166,9 +166,9 @@ def test_broken_game_is_reported_with_its_seed(run: Run, tmp_path: Path, bot: st
 
 def test_bot_that_exits_the_process_loses_and_others_are_reported(run: Run) -> None:
     killer = "tests.support.bots:Killer"
-    done = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2", "--json")
-    assert (done.code, done.err) == (1, "")
-    data = json.loads(done.out)
+    process = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2", "--json")
+    assert (process.code, process.err) == (1, "")
+    data = json.loads(process.out)
     assert data["faults"] == 2
     assert [result["ranking"] for result in data["results"]] == [[1, 2], [1, 2]]
     assert all(result["at_fault"] == killer for result in data["results"])
@@ -183,9 +183,9 @@ def test_impossible_end_of_a_game_is_detected(run: Run, monkeypatch: pytest.Monk
     from regnum.new_game.pennies.state import PenniesState
 
     monkeypatch.setattr(PenniesState, "returns", lambda self: [1.0, 1.0])
-    done = run("simulate", "pennies", "--players", "2", "--games", "2")
-    assert done.code == 1
-    assert done.out.count("broken: the game with seed") == 2
+    process = run("simulate", "pennies", "--players", "2", "--games", "2")
+    assert process.code == 1
+    assert process.out.count("broken: the game with seed") == 2
 
 
 def test_dead_end_is_detected_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,9 +195,9 @@ def test_dead_end_is_detected_and_recorded(run: Run, tmp_path: Path, monkeypatch
         return []
 
     monkeypatch.setattr(Guess, "options", nothing)
-    done = run("simulate", "pennies", "--players", "2", "--record", "records")
-    assert done.code == 1
-    assert "has no options" in done.out
+    process = run("simulate", "pennies", "--players", "2", "--record", "records")
+    assert process.code == 1
+    assert "has no options" in process.out
     [path] = (tmp_path / "records").iterdir()
     assert len(lines_of(path)) == 3, "the choice that led there is in the record"
 
@@ -212,6 +212,6 @@ def test_record_that_does_not_replay_is_detected(run: Run, monkeypatch: pytest.M
         return [len(calls), 0]
 
     monkeypatch.setattr(PenniesState, "scores", drifting)
-    done = run("simulate", "pennies", "--players", "2", "--record", "records")
-    assert done.code == 1
-    assert "the replayed game ends differently" in done.out
+    process = run("simulate", "pennies", "--players", "2", "--record", "records")
+    assert process.code == 1
+    assert "the replayed game ends differently" in process.out

@@ -32,21 +32,21 @@ def test_commands_match_the_documentation() -> None:
 
 
 def test_help_names_every_command_and_the_exit_codes(run: Run) -> None:
-    done = run("--help")
-    assert done.code == 0
-    assert done.err == ""
-    assert all(re.search(rf"^    {name} ", done.out, re.MULTILINE) for name in NAMES)
-    assert "exit codes" in done.out
+    process = run("--help")
+    assert process.code == 0
+    assert process.err == ""
+    assert all(re.search(rf"^    {name} ", process.out, re.MULTILINE) for name in NAMES)
+    assert "exit codes" in process.out
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_explains_itself_with_examples_that_parse(run: Run, name: str) -> None:
     from regnum.cli.command import parser
 
-    done = run(name, "--help")
-    assert done.code == 0
-    assert done.out.startswith(f"usage: regnum {name}")
-    examples = re.findall(r"^  regnum (.*?)(?: {2,}.*)?$", done.out, re.MULTILINE)
+    process = run(name, "--help")
+    assert process.code == 0
+    assert process.out.startswith(f"usage: regnum {name}")
+    examples = re.findall(r"^  regnum (.*?)(?: {2,}.*)?$", process.out, re.MULTILINE)
     assert examples
     for example in examples:
         assert parser().parse_args(shlex.split(example)).command == name
@@ -70,5 +70,5 @@ def test_flags_match_the_documentation(run: Run, name: str, flags: list[str]) ->
 
 
 def test_version_is_printed(run: Run) -> None:
-    done = run("--version")
-    assert (done.code, done.out[:7]) == (0, "regnum ")
+    process = run("--version")
+    assert (process.code, process.out[:7]) == (0, "regnum ")

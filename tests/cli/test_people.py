@@ -43,9 +43,9 @@ def is_link_valid(url: str, kind: str, link: str) -> bool:
     async def work() -> bool:
         store = TableStore(url)
         await store.open()
-        found = await OneTimeLinks(store.database).find_link(kind, link.rpartition("/")[2])
+        result = await OneTimeLinks(store.database).find_link(kind, link.rpartition("/")[2])
         await store.close()
-        return found is not None
+        return result is not None
 
     return run_in_thread(lambda: asyncio.run(work()))
 
@@ -63,9 +63,9 @@ def test_people_are_listed(run: Run, database: str) -> None:
 
 
 def test_command_creates_a_link_for_a_new_password(run: Run, database: str) -> None:
-    done = run("people", "reset", "ann")
-    assert done.out.startswith(f"{ORIGIN}/reset/")
-    assert is_link_valid(database, RESET, done.out.strip())
+    process = run("people", "reset", "ann")
+    assert process.out.startswith(f"{ORIGIN}/reset/")
+    assert is_link_valid(database, RESET, process.out.strip())
 
 
 def test_command_creates_invitations(run: Run, database: str) -> None:
@@ -90,5 +90,5 @@ def test_command_removes_an_account(run: Run, database: str) -> None:
     [("reset",), ("remove",), ("list", "Ann"), ("invite", "Ann"), ("burn",), ("list", "--origin", "nonsense")],
 )
 def test_invalid_arguments_are_reported_in_one_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
-    done = run("people", *arguments)
-    assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")
+    process = run("people", *arguments)
+    assert (process.code, process.err.count("\n"), process.out) == (2, 1, "")

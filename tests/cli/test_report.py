@@ -78,10 +78,10 @@ def test_figures_of_two_games_match_a_manual_count() -> None:
 
 def test_length_classes_contain_every_length_once() -> None:
     for lengths in ([5], [1, 2, 3], [10, 400, 399], [99, 100, 1000, 100_000]):
-        found = histogram(lengths)
-        assert sum(one["games"] for one in found) == len(lengths)
-        assert found[0]["least"] <= min(lengths)
-        assert max(lengths) < found[-1]["below"]
+        actual = histogram(lengths)
+        assert sum(one["games"] for one in actual) == len(lengths)
+        assert actual[0]["least"] <= min(lengths)
+        assert max(lengths) < actual[-1]["below"]
 
 
 @pytest.mark.parametrize("game", regnum.games())
@@ -96,8 +96,8 @@ def test_six_records_produce_a_page_and_figures(run: Run, tmp_path: Path, game: 
         ends.append(record.replay().scores())
     out = tmp_path / "all.html"
     for language in LANGUAGES:
-        done = run("report", game, str(folder), "--language", language, "--out", str(out))
-        assert (done.code, done.err) == (0, "")
+        process = run("report", game, str(folder), "--language", language, "--out", str(out))
+        assert (process.code, process.err) == (0, "")
         page = out.read_text(encoding="utf-8")
         assert f'<html lang="{language}">' in page
         assert "<script" not in page
@@ -114,13 +114,13 @@ def test_six_records_produce_a_page_and_figures(run: Run, tmp_path: Path, game: 
         assert all(part.get("tabindex") == "0" for part in tree.iter("div")), (
             "scrollable parts can be reached with the keyboard"
         )
-    found = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
+    actual = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
     points = [score for scores in ends for score in scores]
-    assert (found["games"], sum(found["players"].values())) == (6, 6)
-    assert found["points"]["mean"] == round(sum(points) / len(points), 3)
-    assert sum(found["points"]["reasons"].values()) == pytest.approx(sum(points) / len(points), abs=0.01)
-    assert sum(seat["sides"] for seat in found["seats"].values()) == len(points)
-    assert sum(seat["sides"] * seat["win_share"] for seat in found["seats"].values()) == pytest.approx(6, abs=0.01)
+    assert (actual["games"], sum(actual["players"].values())) == (6, 6)
+    assert actual["points"]["mean"] == round(sum(points) / len(points), 3)
+    assert sum(actual["points"]["reasons"].values()) == pytest.approx(sum(points) / len(points), abs=0.01)
+    assert sum(seat["sides"] for seat in actual["seats"].values()) == len(points)
+    assert sum(seat["sides"] * seat["win_share"] for seat in actual["seats"].values()) == pytest.approx(6, abs=0.01)
 
 
 def test_bots_play_if_there_are_no_records(run: Run, tmp_path: Path) -> None:
@@ -139,16 +139,16 @@ def test_bots_play_if_there_are_no_records(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_games_with_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
     out = tmp_path / "faults.html"
-    sore = f"tests.support.bots:Sore:how={how}"
-    done = run("report", "khan", "--games", "16", "--bots", f"{sore},steady", "--jobs", "1", "--out", str(out))
-    assert (done.code, done.err) == (1, "")
-    found = json.loads(out.with_suffix(".json").read_text())
-    faults = found["bots"][sore]["faults"]
-    assert 0 < faults == 16 - found["games"]
-    assert f"{sore} has lost {faults} of 16 games because of faults" in done.out
-    assert found["bots"][sore]["sides"] == found["bots"]["greedy"]["sides"] == 16
-    assert found["bots"]["greedy"]["win_share"] >= faults / 16
-    assert found["bots"][sore]["win_share"] + found["bots"]["greedy"]["win_share"] == pytest.approx(1)
+    sore = f"tests.support.bots:SoreLoser:how={how}"
+    process = run("report", "khan", "--games", "16", "--bots", f"{sore},steady", "--jobs", "1", "--out", str(out))
+    assert (process.code, process.err) == (1, "")
+    actual = json.loads(out.with_suffix(".json").read_text())
+    faults = actual["bots"][sore]["faults"]
+    assert 0 < faults == 16 - actual["games"]
+    assert f"{sore} has lost {faults} of 16 games because of faults" in process.out
+    assert actual["bots"][sore]["sides"] == actual["bots"]["greedy"]["sides"] == 16
+    assert actual["bots"]["greedy"]["win_share"] >= faults / 16
+    assert actual["bots"][sore]["win_share"] + actual["bots"]["greedy"]["win_share"] == pytest.approx(1)
 
 
 def test_report_of_faulty_games_only_says_so(refused: Callable[..., str]) -> None:
@@ -162,11 +162,11 @@ def test_games_from_a_position_do_not_count(run: Run, tmp_path: Path, monkeypatc
     while not play.state.is_terminal:
         play.apply(play.state.players_to_act[0], play.state.legal_actions()[0])
     play.record.save("try.jsonl")
-    done = run("report", "khan", "try.jsonl")
-    assert (done.code, "all of these games continue from a position" in done.complaint) == (2, True)
+    process = run("report", "khan", "try.jsonl")
+    assert (process.code, "all of these games continue from a position" in process.complaint) == (2, True)
     Record("khan", 2, 3, None, play.record.entries).save("game.jsonl")
-    done = run("report", "khan", "try.jsonl", "game.jsonl")
-    assert (done.code, done.out.splitlines()[0]) == (
+    process = run("report", "khan", "try.jsonl", "game.jsonl")
+    assert (process.code, process.out.splitlines()[0]) == (
         0, "1 games (1 that continue from a position do not count): report-khan.html, report-khan.json"
     )  # fmt: skip
 
@@ -205,6 +205,6 @@ def test_invalid_input_is_reported_in_one_line(
     Path("letters.json").write_text('{"to": "Ann"}')
     Record("khan", 2, 1).save("running.jsonl")
     Record("khan", 2, 1, None, [(0, "nonsense")]).save("misfit.jsonl")
-    done = run("report", *arguments)
-    assert done.code == 2
-    assert said in done.complaint
+    process = run("report", *arguments)
+    assert process.code == 2
+    assert said in process.complaint

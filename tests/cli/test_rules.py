@@ -26,22 +26,22 @@ def listed_ids(out: str) -> list[str]:
 
 
 def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
-    done = run("rules", "brian_boru")
-    assert (done.code, done.err) == (0, "")
+    process = run("rules", "brian_boru")
+    assert (process.code, process.err) == (0, "")
     chapters = regnum.game("brian_boru").handbook().chapters
     order = [clause.partition(".")[2] for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
-    assert listed_ids(done.out) == order
+    assert listed_ids(process.out) == order
     titles = [regnum.game("brian_boru").words("en").text("chapter", chapter.id, {}) for chapter in chapters]
-    assert [line for line in done.out.splitlines() if line in titles] == titles
-    assert all(clause.text["en"] in done.out for clause in LEDGER)
+    assert [line for line in process.out.splitlines() if line in titles] == titles
+    assert all(clause.text["en"] in process.out for clause in LEDGER)
 
 
 def test_search_finds_clauses_with_all_words(run: Run) -> None:
-    done = run("rules", "brian_boru", "--search", "Viking MONASTERY")
-    assert done.code == 0
-    found = listed_ids(done.out)
-    assert "regions.monastery" in found
-    assert 0 < len(found) < 10
+    process = run("rules", "brian_boru", "--search", "Viking MONASTERY")
+    assert process.code == 0
+    result = listed_ids(process.out)
+    assert "regions.monastery" in result
+    assert 0 < len(result) < 10
     assert run("rules", "brian_boru", "battle", "--search", "ДИСК", "--lang", "uk").out.count("диск")
     nothing = run("rules", "brian_boru", "--search", "zeppelin")
     assert (nothing.code, nothing.out.strip()) == (1, "No rule contains all these words.")
@@ -50,11 +50,11 @@ def test_search_finds_clauses_with_all_words(run: Run) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("name", ["action.choose_town", "brian_boru.action.choose_town"])
 def test_clause_is_shown_with_ruling_and_reason(run: Run, language: str, name: str) -> None:
-    done = run("rules", "brian_boru", name, "--lang", language)
+    process = run("rules", "brian_boru", name, "--lang", language)
     clause = LEDGER["action.choose_town"]
-    assert done.code == 0
+    assert process.code == 0
     for text in (clause.id, clause.text[language], clause.ruling[language], clause.reason[language], clause.place):
-        assert text in done.out
+        assert text in process.out
 
 
 def test_list_of_clauses_has_a_heading_in_the_chosen_language(run: Run) -> None:
@@ -65,10 +65,12 @@ def test_list_of_clauses_has_a_heading_in_the_chosen_language(run: Run) -> None:
 
 
 def test_prefix_of_an_id_shows_all_matches(run: Run) -> None:
-    done = run("rules", "brian_boru", "draft")
-    found = listed_ids(done.out)
-    assert sorted(found) == sorted(clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id)
-    assert len(found) > 3
+    process = run("rules", "brian_boru", "draft")
+    actual = listed_ids(process.out)
+    assert sorted(actual) == sorted(
+        clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id
+    )
+    assert len(actual) > 3
 
 
 @pytest.mark.parametrize(
@@ -176,11 +178,11 @@ def coverage(toy_game: Path) -> Coverage:
 
 
 def test_coverage_reports_missing_tests(toy_game: Path) -> None:
-    found = coverage(toy_game)
-    assert found.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
-    assert found.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
-    assert (found.without_step, found.without_test) == (["toy.a.unmade"], ["toy.a.untested"])
-    assert found.unknown == []
+    actual = coverage(toy_game)
+    assert actual.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
+    assert actual.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
+    assert (actual.without_step, actual.without_test) == (["toy.a.unmade"], ["toy.a.untested"])
+    assert actual.unknown == []
 
 
 def test_coverage_reports_citations_of_unknown_clauses(toy_game: Path) -> None:
@@ -225,15 +227,15 @@ def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatc
         '"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8"
     )
     pennies_tests(tmp_path / "tests", *(clause.id for clause in GAME.ledger()))
-    done = run("rules", "pennies", "--coverage", "--tests", "tests")
-    assert (done.code, done.err) == (0, "")
-    assert "4 clauses: 4 with a step, 4 with a test, tests that name them: 1" in done.out
+    process = run("rules", "pennies", "--coverage", "--tests", "tests")
+    assert (process.code, process.err) == (0, "")
+    assert "4 clauses: 4 with a step, 4 with a test, tests that name them: 1" in process.out
 
     pennies_tests(tmp_path / "tests", "pennies.round", "pennies.hide", "pennies.open", "pennies.seek")
-    done = run("rules", "pennies", "--coverage", "--tests", "tests")
-    assert done.code == 1
-    assert "no test: pennies.guess" in done.out
-    assert "unknown clause: tests/test_pennies.py::test_it names pennies.seek" in done.out
+    process = run("rules", "pennies", "--coverage", "--tests", "tests")
+    assert process.code == 1
+    assert "no test: pennies.guess" in process.out
+    assert "unknown clause: tests/test_pennies.py::test_it names pennies.seek" in process.out
     assert run("rules", "pennies", "hide", "--coverage", "--tests", "tests").code == 0
     assert run("rules", "pennies", "guess", "--coverage", "--tests", "tests").code == 1
 
@@ -242,17 +244,17 @@ def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatc
 
 
 def test_coverage_of_this_checkout_is_complete(run: Run) -> None:
-    done = run("rules", "brian_boru", "--coverage")
-    assert done.err == ""
-    assert f"{len(LEDGER)} clauses: {len(LEDGER)} with a step" in done.out
+    process = run("rules", "brian_boru", "--coverage")
+    assert process.err == ""
+    assert f"{len(LEDGER)} clauses: {len(LEDGER)} with a step" in process.out
     shown = cover("brian_boru", LEDGER, regnum.game("brian_boru").folder, ROOT / "tests")
-    assert done.code == (1 if shown.without_test or shown.without_step or shown.unknown else 0)
-    assert len([line for line in done.out.splitlines() if line.startswith("no test: ")]) == len(shown.without_test)
+    assert process.code == (1 if shown.without_test or shown.without_step or shown.unknown else 0)
+    assert len([line for line in process.out.splitlines() if line.startswith("no test: ")]) == len(shown.without_test)
 
 
 def test_missing_tests_are_reported_by_coverage(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("__pycache__", "static"))
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "regnum", "rules", "brian_boru", "--coverage"],
         cwd=tmp_path,
         env=environment(PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"),
@@ -260,6 +262,6 @@ def test_missing_tests_are_reported_by_coverage(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "checkout" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert (process.returncode, process.stdout) == (2, "")
+    assert "checkout" in process.stderr
+    assert process.stderr.count("\n") == 1

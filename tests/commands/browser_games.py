@@ -23,7 +23,17 @@ from playwright.sync_api import Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.support.browser import khan_table
-from tests.support.browser.page import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
+from tests.support.browser.page import (
+    DESKTOP,
+    PHONE,
+    act_and_wait,
+    is_finished,
+    keep_cards,
+    ply,
+    wait_for_ply,
+    wait_for_turn,
+    wait_until,
+)
 from tests.support.server.server_process import Server
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
@@ -72,7 +82,7 @@ class PagePlayer:
 
     def play(self, moves: int = 0) -> None:
         """Play this number of moves (0: to the end)."""
-        while my_turn(self.page) and not (moves and self.moves >= moves):
+        while wait_for_turn(self.page) and not (moves and self.moves >= moves):
             self.move()
             self.moves += 1
 
@@ -97,7 +107,7 @@ class PagePlayer:
                     questions = questions and questions - 1
                     if page.url != path:
                         page.goto(path)
-                    if my_turn(page):
+                    if wait_for_turn(page):
                         self.move()
                 else:
                     if page.url == path:
@@ -114,9 +124,9 @@ class PagePlayer:
         """Take a legal action."""
         page = self.page
         offered = page.evaluate(READ_BUTTONS)
-        meant = page.evaluate(READ_HIGHLIGHTED)  # may still be highlighted from the previous move
+        highlighted = page.evaluate(READ_HIGHLIGHTED)  # may still be highlighted from the previous move
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
-        moves = [offer for offer in moves if offer["id"] in meant] or moves
+        moves = [offer for offer in moves if offer["id"] in highlighted] or moves
         chosen = self.dice.choice(moves or offered)
         kind = chosen["value"].split()[0]
         if kind == "lay":
@@ -124,14 +134,14 @@ class PagePlayer:
         elif kind == "keep" and page.locator("#keep-them").count():
             keep_cards(page, self.use)
         elif kind == "place" and page.locator("#placing").count():
-            take(page, lambda: self.place(chosen["value"]), chosen["value"])
+            act_and_wait(page, lambda: self.place(chosen["value"]), chosen["value"])
         elif kind == "invade":
-            take(page, lambda: self.invade(chosen["target"]), chosen["value"])
+            act_and_wait(page, lambda: self.invade(chosen["target"]), chosen["value"])
         else:
             start = ply(page)
-            take(page, lambda: self.point_or_press(chosen), f"{self.input_kind}: {chosen['value']}")
+            act_and_wait(page, lambda: self.point_or_press(chosen), f"{self.input_kind}: {chosen['value']}")
             if kind == "conquer":
-                reach(page, start + 2)  # the most valuable tile is taken immediately
+                wait_for_ply(page, start + 2)  # the most valuable tile is taken immediately
 
     def use(self, place: Locator) -> None:
         """Click, tap, or press Enter on a place; on a small board, the first tap zooms in or aims."""
@@ -156,7 +166,7 @@ class PagePlayer:
             spots[:] = place.evaluate(FIND_FREE_POINT)
             return bool(spots)
 
-        soon(is_met, 5, f"a place that nothing covers on {place}")
+        wait_until(is_met, 5, f"a place that nothing covers on {place}")
         (self.page.touchscreen.tap if self.input_kind == "touch" else self.page.mouse.click)(*spots[0])
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
@@ -172,11 +182,11 @@ class PagePlayer:
             if kind == "play" and play.is_visible():  # a special card first explains its effect
                 self.use(play)
                 return
-            meant = self.page.evaluate(READ_HIGHLIGHTED)
-            if not meant:
+            highlighted = self.page.evaluate(READ_HIGHLIGHTED)
+            if not highlighted:
                 return
-            if chosen["id"] not in meant:
-                chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in meant)
+            if chosen["id"] not in highlighted:
+                chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in highlighted)
         button = self.page.locator(f"[id='{chosen['id']}']")
         if place is not None and not button.is_visible():
             self.use(place)  # a second time, to confirm
@@ -209,14 +219,14 @@ class PagePlayer:
         self.use(self.page.locator(f".hand [data-target='{card}']"))
         start = ply(self.page)
         self.use(self.dice.choice(self.page.locator(".invade.is-open").all()))
-        reach(self.page, start + 2)
+        wait_for_ply(self.page, start + 2)
 
     def lay(self) -> None:
         """Lay the tile in hand."""
         if self.input_kind == "touch":
-            khan_table.lay_by_touch(self.page)
+            khan_table.lay_tile_by_touch(self.page)
         else:
-            khan_table.lay(self.page, 0 if self.input_kind == "keys" else 1)
+            khan_table.lay_tile(self.page, 0 if self.input_kind == "keys" else 1)
 
 
 def sit_down(page: Page, game: str) -> None:
@@ -257,7 +267,7 @@ def main() -> int:
                 try:
                     sit_down(page, game)
                     player.play()
-                    soon(partial(finished, page), 10, "the end")
+                    wait_until(partial(is_finished, page), 10, "the end")
                     print(f"{game} by {input_kind}: {player.moves} moves to the end", flush=True)
                 except (AssertionError, PlaywrightTimeout) as error:
                     failed += 1

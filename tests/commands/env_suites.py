@@ -42,14 +42,14 @@ def suites(name: str, players: int, games: int) -> dict[str, Callable[[], object
 
     def bots_play() -> None:
         luck = np.random.RandomState(1)
-        there = pyspiel.load_game(f"regnum_{name}(players={players})")
+        game = pyspiel.load_game(f"regnum_{name}(players={players})")
         thinking = mcts.RandomRolloutEvaluator(1, luck)
         bots = [
-            mcts.MCTSBot(there, 2, 5, thinking, random_state=luck),
-            ismcts.ISMCTSBot(game=there, evaluator=thinking, uct_c=2, max_simulations=5, random_state=luck),
+            mcts.MCTSBot(game, 2, 5, thinking, random_state=luck),
+            ismcts.ISMCTSBot(game=game, evaluator=thinking, uct_c=2, max_simulations=5, random_state=luck),
             *[pyspiel.make_uniform_random_bot(seat, seat) for seat in range(2, players)],
         ]
-        state = there.new_initial_state()
+        state = game.new_initial_state()
         state.apply_action(1)
         while not state.is_terminal():
             state.apply_action(bots[state.current_player()].step(state))

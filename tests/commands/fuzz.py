@@ -30,13 +30,13 @@ from tests.support.web.apps import create_app
 
 Headers = list[tuple[bytes, bytes]]
 FORM: Final = b"application/x-www-form-urlencoded"
-PATIENCE: Final = 30.0
+RESPONSE_TIMEOUT: Final = 30.0
 """The maximum seconds of a response."""
 AGE: Final = 250
 """The number of requests after which new guests and tables replace the old ones, whose games may be over."""
 
 
-class Sent(NamedTuple):
+class Request(NamedTuple):
     """A request; `target` is the path and query exactly as sent."""
 
     method: str
@@ -45,7 +45,7 @@ class Sent(NamedTuple):
     body: bytes = b""
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """A response; of a stream, its beginning."""
 
     status: int
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
         return [value.decode("latin-1") for key, value in self.headers if key == name]
 
 
-class Door(Protocol):
+class RequestSender(Protocol):
     """The application that receives the requests."""
 
     @property
@@ -65,12 +65,12 @@ class Door(Protocol):
         """Its host name in requests."""
         ...
 
-    async def ask(self, sent: Sent) -> Answer:
+    async def ask(self, sent: Request) -> Response:
         """Send a request and return the answer; any exception is a fault."""
         ...
 
 
-class AppDoor:
+class AppSender:
     """An application in this process, called without a network, so it also gets requests that servers reject."""
 
     host = "testserver.local"
@@ -78,7 +78,7 @@ class AppDoor:
     def __init__(self, app: Litestar) -> None:
         self._app: Final = app
 
-    async def ask(self, sent: Sent) -> Answer:
+    async def ask(self, sent: Request) -> Response:
         """Send a request; of a stream, read only the first chunk."""
         path, _, query = sent.target.partition("?")
         scope: Any = {
@@ -115,12 +115,12 @@ class AppDoor:
                 if got["body"] or not message.get("more_body"):
                     enough.set()
 
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(RESPONSE_TIMEOUT):
             await self._app(scope, receive, send)
-        return Answer(**got)
+        return Response(**got)
 
 
-class ServerDoor:
+class ServerSender:
     """A running server; each request has its own connection."""
 
     def __init__(self, address: str) -> None:
@@ -128,9 +128,9 @@ class ServerDoor:
         self.host: Final = parts.netloc
         self._where: Final = (parts.hostname or "127.0.0.1", parts.port or 80)
 
-    async def ask(self, sent: Sent) -> Answer:
+    async def ask(self, sent: Request) -> Response:
         """Send a request; of a stream, read only the first chunk."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(RESPONSE_TIMEOUT):
             reader, writer = await asyncio.open_connection(*self._where)
             try:
                 head = f"{sent.method} {sent.target} HTTP/1.1\r\n".encode("utf-8", "surrogateescape")
@@ -141,7 +141,7 @@ class ServerDoor:
                     status, headers = await self._head(reader)
                 kind = dict(headers).get(b"content-type", b"")
                 ends = sent.method == "HEAD" or not kind.startswith(b"text/")
-                return Answer(status, headers, b"" if ends else await self._body(reader, dict(headers)))
+                return Response(status, headers, b"" if ends else await self._body(reader, dict(headers)))
             finally:
                 writer.close()
 
@@ -162,41 +162,41 @@ class ServerDoor:
 class Guest:
     """A guest of this run, with their cookie and token."""
 
-    def __init__(self, door: Door) -> None:
-        self._door: Final = door
+    def __init__(self, sender: RequestSender) -> None:
+        self._sender: Final = sender
         self.cookies: dict[str, str] = {}
         self.token = ""
 
     def headers(self, *more: tuple[bytes, bytes]) -> Headers:
         """Return headers as a browser sends them."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return [(b"host", self._door.host.encode()), (b"cookie", cookies.encode()), *more]
+        return [(b"host", self._sender.host.encode()), (b"cookie", cookies.encode()), *more]
 
     async def get(self, target: str) -> str:
         """Open a page."""
-        answer = await self._door.ask(Sent("GET", target, self.headers()))
+        answer = await self._sender.ask(Request("GET", target, self.headers()))
         for cookie in answer.all(b"set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         page = answer.body.decode()
-        if found := re.search(r'name="_csrf_token" value="([^"]+)"', page):
-            self.token = found[1]
+        if result := re.search(r'name="_csrf_token" value="([^"]+)"', page):
+            self.token = result[1]
         return page
 
-    async def post(self, target: str, form: dict[str, str]) -> Answer:
+    async def post(self, target: str, form: dict[str, str]) -> Response:
         """Send a form."""
         body = urlencode({"_csrf_token": self.token, **form}).encode()
         length = (b"content-length", str(len(body)).encode())
-        return await self._door.ask(Sent("POST", target, self.headers((b"content-type", FORM), length), body))
+        return await self._sender.ask(Request("POST", target, self.headers((b"content-type", FORM), length), body))
 
 
 class World:
     """Guests and tables, and all values for paths and forms."""
 
-    def __init__(self, door: Door, dice: random.Random) -> None:
-        self._door: Final = door
+    def __init__(self, sender: RequestSender, dice: random.Random) -> None:
+        self._sender: Final = sender
         self._dice: Final = dice
-        self.guests = [Guest(door) for _ in range(3)]
+        self.guests = [Guest(sender) for _ in range(3)]
         self.values: dict[str, list[str]] = {
             "game_id": list(game_ids()),
             "file": ["board.css", "board.js"],
@@ -302,7 +302,7 @@ class Fuzzer:
         self._routes: Final = routes
         self._dice: Final = dice
 
-    def request(self, world: World) -> Sent:
+    def request(self, world: World) -> Request:
         """Return the next request."""
         dice = self._dice
         path, methods = dice.choice(self._routes)
@@ -328,14 +328,14 @@ class Fuzzer:
             headers = [header for header in headers if header[0] != name or (name == b"cookie" and self._now(0.5))]
             if name != b"content-length" or not body:
                 headers.append((name, dice.choice(ODD[name])))
-        return Sent(method, target, headers, body)
+        return Request(method, target, headers, body)
 
     def _now(self, chance: float) -> bool:
         return self._dice.random() < chance
 
     def _value(self, world: World, name: str) -> str:
-        known = world.values.get(name)
-        value = self._dice.choice(EVIL if known is None or self._now(0.2) else known)
+        values = world.values.get(name)
+        value = self._dice.choice(EVIL if values is None or self._now(0.2) else values)
         if value and self._now(0.08):
             at = self._dice.randrange(len(value))
             value = value[:at] + self._dice.choice(EVIL)[:3] + value[at + 1 :]
@@ -381,12 +381,12 @@ def _header(value: str) -> bytes:
 
 def routes_of(app: Litestar) -> list[tuple[str, list[str]]]:
     """Return the paths of an application with their methods, and a path that does not exist."""
-    found = [
+    result = [
         (route.path, sorted({*map(_word, route.methods)} - {"OPTIONS"}))
         for route in app.routes
         if isinstance(route, HTTPRoute)
     ]
-    return [*found, ("/nowhere", ["GET", "POST"])]
+    return [*result, ("/nowhere", ["GET", "POST"])]
 
 
 def _word(method: HttpMethod | str) -> str:
@@ -394,21 +394,25 @@ def _word(method: HttpMethod | str) -> str:
 
 
 async def fuzz(
-    door: Door, routes: Sequence[tuple[str, Sequence[str]]], requests: int, seed: int, tell: Callable[[str], None]
+    sender: RequestSender,
+    routes: Sequence[tuple[str, Sequence[str]]],
+    requests: int,
+    seed: int,
+    tell: Callable[[str], None],
 ) -> tuple[Counter[int], list[str]]:
     """Send this number of requests; return the number of responses by status, and the faults."""
     dice = random.Random(seed)
     fuzzer = Fuzzer(routes, dice)
-    world = World(door, dice)
+    world = World(sender, dice)
     came: Counter[int] = Counter()
     faults: list[str] = []
     for number in range(requests):
         if number % AGE == 0:
-            world = World(door, dice)
+            world = World(sender, dice)
             await world.fill()
         sent = fuzzer.request(world)
         try:
-            answer = await door.ask(sent)
+            answer = await sender.ask(sent)
         except Exception as error:
             fault = f"{type(error).__name__}: {error}"
         else:
@@ -420,7 +424,7 @@ async def fuzz(
     return came, faults
 
 
-def _fault(answer: Answer) -> str:
+def _fault(answer: Response) -> str:
     """Return the fault of a response, or ""."""
     if not 200 <= answer.status < 500:
         return f"status {answer.status}"
@@ -430,7 +434,7 @@ def _fault(answer: Answer) -> str:
 
 
 @asynccontextmanager
-async def in_process(database: str | None) -> AsyncIterator[tuple[Door, Litestar]]:
+async def in_process(database: str | None) -> AsyncIterator[tuple[RequestSender, Litestar]]:
     """Run an application with a database; by default, with an empty SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite+aiosqlite:///{Path(folder) / 'fuzz.db'}"
@@ -438,7 +442,7 @@ async def in_process(database: str | None) -> AsyncIterator[tuple[Door, Litestar
             Settings(Path(folder), url, "a key for the fuzzer", bot_pause=0.0, writes_per_minute=10**9, heartbeat=1.0)
         )
         async with app.lifespan():
-            yield AppDoor(app), app
+            yield AppSender(app), app
 
 
 async def run(
@@ -449,8 +453,8 @@ async def run(
     database: str | None = None,
 ) -> int:
     """Send the requests, print a summary, and return the number of faults."""
-    async with in_process(database) as (door, app):
-        came, faults = await fuzz(ServerDoor(server) if server else door, routes_of(app), requests, seed, tell)
+    async with in_process(database) as (sender, app):
+        came, faults = await fuzz(ServerSender(server) if server else sender, routes_of(app), requests, seed, tell)
     tell(
         f"seed {seed}: {requests} requests, {len(faults)} faults; "
         + ", ".join(f"{s}: {n}" for s, n in sorted(came.items()))
@@ -467,10 +471,10 @@ def main() -> int:
     parser.add_argument(
         "--database", metavar="URL", help="for an application in this process (default: an SQLite of its own)"
     )
-    given = parser.parse_args()
-    seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
+    arguments = parser.parse_args()
+    seed = random.SystemRandom().randrange(10**6) if arguments.seed is None else arguments.seed
     print(f"seed {seed}", flush=True)
-    return 1 if asyncio.run(run(given.requests, seed, print, given.server, given.database)) else 0
+    return 1 if asyncio.run(run(arguments.requests, seed, print, arguments.server, arguments.database)) else 0
 
 
 if __name__ == "__main__":

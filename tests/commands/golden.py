@@ -83,10 +83,10 @@ class Golden:
                 return f"line {line}, ply {ply}: {text!r} of player {player} does not fit: {error}"
             if number in self.checkpoints:
                 line += 1
-                found, expected = checkpoint(game.state), self.checkpoints[number]
-                wrong = [key for key in {**expected, **found} if found.get(key) != expected.get(key)]
+                result, expected = checkpoint(game.state), self.checkpoints[number]
+                wrong = [key for key in {**expected, **result} if result.get(key) != expected.get(key)]
                 if wrong:
-                    differ = ", ".join(f"{key} {found.get(key)} and not {expected.get(key)}" for key in wrong)
+                    differ = ", ".join(f"{key} {result.get(key)} and not {expected.get(key)}" for key in wrong)
                     return f"line {line}, ply {game.state.ply}: {differ}"
         if not game.state.is_terminal or len(self.record.entries) not in self.checkpoints:
             return f"line {line}: the game does not end here with a checkpoint"
@@ -216,16 +216,16 @@ def find(game: Game, setting: Setting, shown: set[str]) -> str:
     Of the first such games it is the one with the most kinds of action that are not among `shown`; they are added.
     """
     players, options = setting
-    found: list[Golden] = []
+    result: list[Golden] = []
     for seed in range(1, GAMES_TRIED + 1):
         golden = play(game, setting, seed)
         if not options or _outcome(golden) != _default_outcome(game, players, seed):
-            found.append(golden)
-            if len(found) == GAMES_COMPARED:
+            result.append(golden)
+            if len(result) == GAMES_COMPARED:
                 break
-    if not found:
+    if not result:
         return play(game, setting, 1).text(alike=GAMES_TRIED)
-    best = max(found, key=lambda golden: len(_kinds(golden) - shown))
+    best = max(result, key=lambda golden: len(_kinds(golden) - shown))
     shown |= _kinds(best)
     return best.text()
 
@@ -292,10 +292,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--same-rules", action="store_true", help="rewrite files though rules_version is the same: no rule has changed"
     )
-    given = parser.parse_args(arguments)
+    namespace = parser.parse_args(arguments)
     try:
-        for game in [find_game(name) for name in given.games or regnum.games()]:
-            print(write(game, given.same_rules), flush=True)
+        for game in [find_game(name) for name in namespace.games or regnum.games()]:
+            print(write(game, namespace.same_rules), flush=True)
     except UsageError as error:
         parser.error(str(error))
     except (RulesVersionUnchanged, OSError) as error:

@@ -28,7 +28,7 @@ from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
-from tests.support.store.interrupted_starts import killed
+from tests.support.store.interrupted_starts import run_killed_starts
 from tests.support.store.postgres import Postgres
 from tests.support.web.guests import Guest
 
@@ -133,16 +133,16 @@ class Cluster:
             return False
         action = dice.choice(actions)
         self._add(unanswered=1)
-        answer = guest.act(table, action, int(ply[1]))
+        response = guest.act(table, action, int(ply[1]))
         self._add(unanswered=-1)
-        if answer.status_code == 200:
+        if response.status_code == 200:
             with self.lock:
-                self.answered[table][seat, int(ply[1]), int(answer.headers["regnum-ply"])] = action
+                self.answered[table][seat, int(ply[1]), int(response.headers["regnum-ply"])] = action
             self._add(answered=1)
         else:
             self._add(refused=1)
-            if answer.status_code not in (409, 503):
-                self.count.faults.append(f"a move was answered with {answer.status_code}")
+            if response.status_code not in (409, 503):
+                self.count.faults.append(f"a move was answered with {response.status_code}")
         return True
 
     def _add(self, **more: int) -> None:
@@ -167,12 +167,12 @@ class Cluster:
     def stored(self) -> list[tuple[TableRow, list[tuple[int, str]]]]:
         """Return all tables that people know, with their entries."""
         with self.lock:
-            known = list(self.answered)
+            answered = list(self.answered)
 
         async def read() -> list[tuple[TableRow, list[tuple[int, str]]]]:
             store = TableStore(self.url)
             try:
-                rows = [row for id_ in known if (row := await store.table(id_)) is not None]
+                rows = [row for id_ in answered if (row := await store.table(id_)) is not None]
                 return [(row, await store.entries(row.id)) for row in rows]
             finally:
                 await store.close()
@@ -261,7 +261,7 @@ def _starts(number: int, store: str, dice: random.Random) -> int:
     with tempfile.TemporaryDirectory() as folder:
         postgres = Postgres().start() if store == "postgres" else None
         try:
-            hit = killed(postgres.url if postgres else f"sqlite:///{folder}/regnum.db", number, dice)
+            hit = run_killed_starts(postgres.url if postgres else f"sqlite:///{folder}/regnum.db", number, dice)
         finally:
             if postgres is not None:
                 postgres.remove()

@@ -26,9 +26,9 @@ from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.http.cookies import cookie_name, sign_cookie
-from tests.support.browser.layout import SIZES, Size, faults
+from tests.support.browser.layout import SIZES, Size, layout_faults
 from tests.support.server.server_process import Server
-from tests.support.store.stored_tables import StoredTable, seats, store, table_of
+from tests.support.store.stored_tables import StoredTable, seats, store, stored_table_of
 
 SECRET: Final = "a key for measuring, long enough"
 LOCALES: Final = {"en": "en-GB", "de": "de-DE", "uk": "uk-UA"}
@@ -85,7 +85,7 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
             acting = seen[at].players_to_act
             seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), None])
             seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
-            yield Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language)
+            yield Position(stored_table_of(seen[at], seat_rows, guest, entries[:at], seed), language)
             number += 1
 
 
@@ -122,23 +122,25 @@ class PositionBrowser:
             context.close()
 
     def _context(self, language: str) -> BrowserContext:
-        found = self._contexts.get(language)
-        if found is None:
-            found = self._contexts[language] = self.browser.new_context(
+        result = self._contexts.get(language)
+        if result is None:
+            result = self._contexts[language] = self.browser.new_context(
                 base_url=self.server.address, locale=LOCALES[language]
             )
-            found.set_default_timeout(PAGE_TIMEOUT)
+            result.set_default_timeout(PAGE_TIMEOUT)
             cookies = {cookie_name("guest", SECRET): sign_cookie(self.guest, SECRET), "regnum_look": "playback=off"}
             for name, value in cookies.items():
-                found.add_cookies([{"name": name, "value": value, "url": self.server.address}])
-        return found
+                result.add_cookies([{"name": name, "value": value, "url": self.server.address}])
+        return result
 
     def look(self, game: str, count: int, dice: random.Random, sizes: Sequence[Size] = SIZES) -> Iterator[Position]:
         """Measure this number of positions of a game and yield each afterwards."""
         for number, position in enumerate(self.store(game, count, dice)):
             page = self.open(position)
             for at, size in enumerate(sizes):
-                self._note(page, f"{position}, {size[0]}x{size[1]}, {number + at}", faults(page, size, number + at))
+                self._note(
+                    page, f"{position}, {size[0]}x{size[1]}, {number + at}", layout_faults(page, size, number + at)
+                )
             page.close()
             yield position
 
@@ -198,10 +200,10 @@ def main() -> int:
         position_browser.close()
         browser.close()
         server.stop()
-    found = position_browser.found
-    print("\n".join(found.lines()))
-    print(f"{found.measured} pages measured, {len(found.counts)} kinds of faults")
-    return 1 if found.counts else 0
+    result = position_browser.found
+    print("\n".join(result.lines()))
+    print(f"{result.measured} pages measured, {len(result.counts)} kinds of faults")
+    return 1 if result.counts else 0
 
 
 if __name__ == "__main__":

@@ -144,10 +144,10 @@ def sites(node: ast.AST, around: ast.AST) -> Iterator[tuple[ast.AST, tuple[ast.A
     if is_silent(node):
         return
     shown = around if isinstance(node, ast.Constant) and isinstance(around, ast.expr | ast.keyword) else node
-    found = list(swaps(node))
-    yield from ((shown, change) for change in found)
+    result = list(swaps(node))
+    yield from ((shown, change) for change in result)
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns") or any(change[0] is value for change in found):
+        if name in ("annotation", "returns") or any(change[0] is value for change in result):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
@@ -168,15 +168,15 @@ def texts(shown: ast.AST, node: ast.AST, field: str, value: object, room: int = 
 
 def mutants_of(path: Path, tree: ast.Module) -> list[Mutant]:
     """Return every change of a module, in the order of its lines."""
-    found: list[Mutant] = []
+    result: list[Mutant] = []
     for shown, change in sites(tree, tree):
         line = next(node.lineno for node in (change[0], shown) if isinstance(node, ast.expr | ast.stmt))
-        found.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
-    found.sort(key=lambda mutant: mutant.line)
-    for place, mutant in enumerate(found):
-        same = place and found[place - 1].line == mutant.line
-        mutant.number = found[place - 1].number + 1 if same else 1
-    return found
+        result.append(Mutant(path, tree, line, 0, *change, *texts(shown, *change)))
+    result.sort(key=lambda mutant: mutant.line)
+    for place, mutant in enumerate(result):
+        same = place and result[place - 1].line == mutant.line
+        mutant.number = result[place - 1].number + 1 if same else 1
+    return result
 
 
 def module_name(path: Path) -> str:
@@ -188,40 +188,40 @@ def module_name(path: Path) -> str:
 def rules(game: str) -> dict[Path, ast.Module]:
     """Return the modules with a game's rules: those that its package imports, except NOT_RULES."""
     modules = {module_name(path): path for path in sorted((GAMES / game).rglob("*.py"))}
-    found: dict[Path, ast.Module] = {}
+    result: dict[Path, ast.Module] = {}
     waiting = [f"regnum.games.{game}"]
     while waiting:
         name = waiting.pop()
-        if name not in modules or modules[name] in found or NOT_RULES & set(name.split(".")):
+        if name not in modules or modules[name] in result or NOT_RULES & set(name.split(".")):
             continue
-        tree = found[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
+        tree = result[modules[name]] = ast.parse(modules[name].read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 waiting += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             elif isinstance(node, ast.Import):
                 waiting += [alias.name for alias in node.names]
-    return dict(sorted(found.items()))
+    return dict(sorted(result.items()))
 
 
 def changed_lines(commit: str) -> dict[Path, set[int]]:
     """Return the lines of the games that differ from a commit, and all lines of new files; SystemExit if none."""
     command = ["git", "diff", "--unified=0", "--no-prefix", commit, "--", "regnum/games"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if process.returncode:
         print(f"git knows no commit {commit}", file=sys.stderr)
         sys.exit(2)
-    found: dict[Path, set[int]] = {}
+    result: dict[Path, set[int]] = {}
     path = ROOT
-    for line in done.stdout.splitlines():
+    for line in process.stdout.splitlines():
         if line.startswith("+++ "):
             path = ROOT / line[4:]
         elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
             first, count = int(hunk[1]), int(hunk[2] or 1)
-            found.setdefault(path, set()).update(range(first, first + count))
+            result.setdefault(path, set()).update(range(first, first + count))
     for new in git("ls-files", "--others", "--exclude-standard", "--", "regnum/games").splitlines():
         if new.endswith(".py"):
-            found[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
-    return found
+            result[ROOT / new] = set(range(1, len((ROOT / new).read_text(encoding="utf-8").splitlines()) + 1))
+    return result
 
 
 # Runs of the tests.
@@ -388,9 +388,9 @@ def source_line(mutant: Mutant) -> str:
 def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
     """Yield a line for each module with the numbers of changes and of detected ones."""
     for path in sorted({mutant.path for mutant in chosen}):
-        mine = [mutant for mutant in chosen if mutant.path == path]
-        noticed = sum(1 for mutant in mine if results[str(mutant)])
-        yield f"{path.relative_to(GAMES)!s:40}{len(mine):5} changed{noticed:5} noticed"
+        of_path = [mutant for mutant in chosen if mutant.path == path]
+        noticed = sum(1 for mutant in of_path if results[str(mutant)])
+        yield f"{path.relative_to(GAMES)!s:40}{len(of_path):5} changed{noticed:5} noticed"
 
 
 def arguments() -> argparse.Namespace:
@@ -407,64 +407,64 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", metavar="FILE:LINE:N", help="these changes instead of a sample")
     parser.add_argument("--changed", metavar="COMMIT", help="only in lines that differ from a commit")
     parser.add_argument("--json", action="store_true", help="print one object instead of a table")
-    given = parser.parse_args()
-    if given.game is None and given.changed is None:
+    namespace = parser.parse_args()
+    if namespace.game is None and namespace.changed is None:
         parser.error("say which game, or --changed COMMIT")
-    given.games = [given.game] if given.game else games
-    return given
+    namespace.games = [namespace.game] if namespace.game else games
+    return namespace
 
 
-def choose(given: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
+def choose(namespace: argparse.Namespace, every: list[Mutant]) -> list[Mutant]:
     """Return the requested changes; SystemExit if one of them does not exist."""
-    if given.only:
-        chosen = [mutant for mutant in every if str(mutant) in given.only]
-        if missing := set(given.only) - {str(mutant) for mutant in chosen}:
+    if namespace.only:
+        chosen = [mutant for mutant in every if str(mutant) in namespace.only]
+        if missing := set(namespace.only) - {str(mutant) for mutant in chosen}:
             print(f"no such change: {', '.join(sorted(missing))}; --list shows all", file=sys.stderr)
             sys.exit(2)
         return chosen
-    if given.changed:
-        lines = changed_lines(given.changed)
+    if namespace.changed:
+        lines = changed_lines(namespace.changed)
         every = [mutant for mutant in every if mutant.line in lines.get(mutant.path, ())]
-    return random.Random(given.seed).sample(every, min(given.sample, len(every)))
+    return random.Random(namespace.seed).sample(every, min(namespace.sample, len(every)))
 
 
-def report(given: argparse.Namespace, game: str) -> bool:
+def report(namespace: argparse.Namespace, game: str) -> bool:
     """Try the changes of a game and print the results; return whether enough were detected."""
     every = [mutant for path, tree in rules(game).items() for mutant in mutants_of(path, tree)]
-    if given.list:
+    if namespace.list:
         for mutant in every:
             print(f"{mutant}  {mutant.before}  ->  {mutant.after}")
         return True
-    chosen = choose(given, every)
+    chosen = choose(namespace, every)
     if not chosen:
         print(f"{game}: there is nothing to change")
         return True
     started = time.monotonic()
     results: dict[str, str] = {}
-    for mutant, by in try_all(game, chosen, given.jobs):
+    for mutant, by in try_all(game, chosen, namespace.jobs):
         results[str(mutant)] = by
         print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
     seconds = time.monotonic() - started
     survivors = [mutant for mutant in chosen if not results[str(mutant)]]
     share = 100 * (len(chosen) - len(survivors)) / len(chosen)
-    if given.json:
+    if namespace.json:
         changes = [
             {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
             for one in chosen
         ]
-        told = {"game": game, "seed": given.seed, "of": len(every), "share": share, "seconds": seconds}
+        told = {"game": game, "seed": namespace.seed, "of": len(every), "share": share, "seconds": seconds}
         print(json.dumps({**told, "changes": changes}, indent=1))
     else:
         print(*table(results, chosen), sep="\n")
         for mutant in sorted(survivors, key=str):
             print(f"\n{mutant}  {mutant.before}  ->  {mutant.after}\n    {source_line(mutant)}")
         print(f"\n{game}: {share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {seconds:.0f} s")
-    return bool(share >= given.at_least)
+    return bool(share >= namespace.at_least)
 
 
 def main() -> int:
-    given = arguments()
-    enough = [report(given, game) for game in given.games]
+    namespace = arguments()
+    enough = [report(namespace, game) for game in namespace.games]
     return 0 if all(enough) else 1
 
 

@@ -88,17 +88,17 @@ def measure(jobs: int) -> Measured:
         {path.relative_to(ROOT).as_posix(): digest(path) for path in test_files()},
     )
     kept = WORK / "measured.json"
-    known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-    if known.get("web") != web:
+    cached = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    if cached.get("web") != web:
         shutil.rmtree(WORK, ignore_errors=True)
         WORK.mkdir(parents=True)
-        known = {"web": web, "files": {}, "times": {}}
-    changed = sorted(file for file, version in files.items() if known["files"].get(file) != version)
-    times = {test: took for test, took in known["times"].items() if file_of(test) in files.keys() - changed}
+        cached = {"web": web, "files": {}, "times": {}}
+    changed = sorted(file for file, version in files.items() if cached["files"].get(file) != version)
+    times = {test: durations for test, durations in cached["times"].items() if file_of(test) in files.keys() - changed}
     if changed:
         run_tests(changed, jobs)
-        took, failed = results(WORK / "report.xml")
-        times |= took
+        durations, failed = results(WORK / "report.xml")
+        times |= durations
         done = {file: version for file, version in files.items() if file not in failed}
         kept.write_text(json.dumps({"web": web, "files": done, "times": times}), encoding="utf-8")
         if failed:
@@ -159,14 +159,14 @@ def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
     """Return for each module the tests among these that execute each line."""
     data = CoverageData(str(WORK / "coverage"))
     data.read()
-    found: dict[Path, Lines] = {}
+    result: dict[Path, Lines] = {}
     for path in modules():
         contexts = data.contexts_by_lineno(str(path)) if str(path) in data.measured_files() else {}
         lines = {
             line: {name.rpartition("|")[0] for name in names}.intersection(tests) for line, names in contexts.items()
         }
-        found[path] = {line: names for line, names in lines.items() if names}
-    return found
+        result[path] = {line: names for line, names in lines.items() if names}
+    return result
 
 
 def users(mutant: Mutant, measured: Measured) -> set[str]:
@@ -176,10 +176,10 @@ def users(mutant: Mutant, measured: Measured) -> set[str]:
     and if no test executes a line of that, those in files that import it.
     """
     lines = measured.lines[mutant.path]
-    whole = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
-    names = {node.id for node in ast.walk(whole) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    statement = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
+    names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     used = {node.lineno for node in ast.walk(mutant.tree) if isinstance(node, ast.Name) and node.id in names}
-    used |= set(range(whole.lineno, (whole.end_lineno or 0) + 1))
+    used |= set(range(statement.lineno, (statement.end_lineno or 0) + 1))
     if direct := {test for line in used for test in lines.get(line, ())}:
         return direct
     if lines:
@@ -200,10 +200,10 @@ def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
     near = sorted(names, key=lambda name: (-executed[name] / max(measured.executed[name], 1), name))
     much = sorted(names, key=lambda name: (-executed[name], measured.times[name], name))
     chosen: list[str] = []
-    left = float(MOST)
+    seconds_left = float(MOST)
     for name in dict.fromkeys(chain.from_iterable(zip(near, much, strict=True))):
-        left -= measured.times[name]
-        if len(chosen) == MOST or (chosen and left < 0):
+        seconds_left -= measured.times[name]
+        if len(chosen) == MOST or (chosen and seconds_left < 0):
             break
         chosen.append(name)
     return chosen
@@ -232,17 +232,17 @@ def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) ->
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
     limit = PATIENCE + 10 * seconds
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=copy, env=environment, capture_output=True, text=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
         return "the time limit"
     finally:
         path.write_text(mutant.path.read_text(encoding="utf-8"), encoding="utf-8")
-    if done.returncode == NO_TESTS:
+    if process.returncode == NO_TESTS:
         return ""
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return (failed or [f"exit code {done.returncode}"])[0].split(" - ")[0] if done.returncode else ""
+    failed = [line for line in process.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed or [f"exit code {process.returncode}"])[0].split(" - ")[0] if process.returncode else ""
 
 
 def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator[tuple[Mutant, str]]:
@@ -279,30 +279,30 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    given = arguments()
+    namespace = arguments()
     began = time.monotonic()
-    measured = measure(given.jobs)
+    measured = measure(namespace.jobs)
     every = mutants()
-    chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
+    chosen = random.Random(namespace.seed).sample(every, min(namespace.sample, len(every)))
     results: dict[str, str] = {}
-    for mutant, by in try_all(chosen, measured, given.jobs):
+    for mutant, by in try_all(chosen, measured, namespace.jobs):
         results[str(mutant)] = by
         print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
     noticed = sum(1 for by in results.values() if by)
     share = 100 * noticed / len(chosen)
-    if given.json:
+    if namespace.json:
         changes = [
             {"change": str(one), "before": one.before, "after": one.after, "noticed_by": results[str(one)]}
             for one in chosen
         ]
-        print(json.dumps({"seed": given.seed, "of": len(every), "share": share, "changes": changes}, indent=1))
+        print(json.dumps({"seed": namespace.seed, "of": len(every), "share": share, "changes": changes}, indent=1))
     else:
         for one in chosen:
             if not results[str(one)]:
                 print(f"{one}  {one.before}  ->  {one.after}")
-        took = time.monotonic() - began
-        print(f"\n{share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {took:.0f} s")
-    return 0 if share >= given.at_least else 1
+        elapsed = time.monotonic() - began
+        print(f"\n{share:.1f} % of {len(chosen)} noticed, of {len(every)} there are, in {elapsed:.0f} s")
+    return 0 if share >= namespace.at_least else 1
 
 
 if __name__ == "__main__":

@@ -64,13 +64,13 @@ def positions(game: Game) -> dict[str, dict[str, Any]]:
     for source, record in records.items():
         for name, number, seat, answers in questions(record):
             asked.setdefault(name, []).append((answers, number, source, seat))
-    found: dict[str, dict[str, Any]] = {}
+    result: dict[str, dict[str, Any]] = {}
     for name, times in sorted(asked.items()):
         most = max(answers for answers, *_ in times)
         _, number, source, seat = max((one for one in times if 2 * one[0] >= most), key=lambda one: one[1])
-        found[name] = described(records[source], number, seat, source)
+        result[name] = described(records[source], number, seat, source)
     source, longest = max(records.items(), key=lambda one: len(one[1].entries))
-    return {**found, FINAL: described(longest, len(longest.entries), 0, source)}
+    return {**result, FINAL: described(longest, len(longest.entries), 0, source)}
 
 
 def text_of(position: dict[str, Any]) -> str:
@@ -83,13 +83,13 @@ def write(game: Game) -> int:
     """Write the positions of a game, remove outdated files, and return the number of positions."""
     target = folder(game)
     target.mkdir(exist_ok=True)
-    found = positions(game)
+    result = positions(game)
     for path in target.glob("*.json"):
-        if path.stem not in found:
+        if path.stem not in result:
             path.unlink()
-    for name, position in found.items():
+    for name, position in result.items():
         (target / f"{name}.json").write_text(text_of(position), encoding="utf-8")
-    return len(found)
+    return len(result)
 
 
 def main() -> int:

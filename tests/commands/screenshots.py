@@ -24,7 +24,7 @@ from regnum.players import make_player
 from tests.commands.layout_overlaps import GAMES, SECRET, Position, PositionBrowser
 from tests.support.browser.layout import SIZES
 from tests.support.server.server_process import Server
-from tests.support.store.stored_tables import seats, store, table_of
+from tests.support.store.stored_tables import seats, store, stored_table_of
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
 """The parts of a game after which screenshots are made."""
@@ -43,13 +43,13 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
         state.submit(action, player)
         entries.append((player, action.text))
         seen.append(state.clone())
-    found: list[Position] = []
+    result: list[Position] = []
     for part in MOMENTS:
         at = round(part * len(entries))
         seat = (*seen[at].players_to_act, 0)[0]
         seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
-        found.append(Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language))
-    return found
+        result.append(Position(stored_table_of(seen[at], seat_rows, guest, entries[:at], seed), language))
+    return result
 
 
 def beside_each_other(page: Page, pictures: Sequence[bytes], whole: Path) -> None:

@@ -15,8 +15,8 @@ PATH = ROOT / "regnum" / "games" / "toy.py"
 
 
 def changes(source: str) -> list[str]:
-    found = mutants_of(PATH, ast.parse(source))
-    return [f"{mutant.line}:{mutant.number} {mutant.before} -> {mutant.after}" for mutant in found]
+    result = mutants_of(PATH, ast.parse(source))
+    return [f"{mutant.line}:{mutant.number} {mutant.before} -> {mutant.after}" for mutant in result]
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_operator_pairs_are_mutated_in_both_directions() -> None:
 def test_mutated_module_is_loaded_with_its_change_only() -> None:
     first, second = mutants_of(PATH, ast.parse("a = 1\nb = 2"))
     loader = Changed(second)
-    found = loader.find_spec("regnum.games.toy", None)
-    assert found is not None
-    assert found.loader is loader
+    actual = loader.find_spec("regnum.games.toy", None)
+    assert actual is not None
+    assert actual.loader is loader
     assert loader.find_spec("regnum.games.other", None) is None
     values: dict[str, object] = {}
     exec(loader.get_code("regnum.games.toy"), values)
@@ -114,9 +114,9 @@ def test_web_mutant_runs_tests_that_execute_its_line_own_module_first() -> None:
     (first, second) = mutants_of(PATH, ast.parse("def f():\n    a = 1\n    b = 2  # two"))
     slow, quick, other = (NAMES[name] for name in ("slow", "quick", "other"))
     lines = {2: {slow, quick}, 3: {slow, other}}
-    found = measured(lines, slow=50.0, quick=0.1, other=20.0)
-    assert mutants_web.tests_of(first, found) == [quick, slow]
-    assert mutants_web.tests_of(second, found) == [slow], "as many as there is time for"
+    actual = measured(lines, slow=50.0, quick=0.1, other=20.0)
+    assert mutants_web.tests_of(first, actual) == [quick, slow]
+    assert mutants_web.tests_of(second, actual) == [slow], "as many as there is time for"
     assert mutants_web.changed_source(second) == "def f():\n    a = 1\n    b = 3"
     assert mutants_web.changed_source(first) == "def f():\n    a = 2\n    b = 2", "the change before is undone"
 
@@ -126,16 +126,18 @@ def test_narrow_and_broad_tests_take_turns() -> None:
     quick, whole, other = (NAMES[name] for name in ("quick", "whole", "other"))
     lines = {2: {quick, whole, other}, 3: {whole}, 4: {whole}}
     elsewhere = {at: {whole, other} for at in range(10)}
-    found = mutants_web.Measured({PATH: lines, ROOT / "other.py": elsewhere}, dict.fromkeys((quick, whole, other), 1.0))
-    assert mutants_web.tests_of(mutant, found) == [quick, whole, other]
+    actual = mutants_web.Measured(
+        {PATH: lines, ROOT / "other.py": elsewhere}, dict.fromkeys((quick, whole, other), 1.0)
+    )
+    assert mutants_web.tests_of(mutant, actual) == [quick, whole, other]
 
 
 def test_constant_of_the_web_runs_tests_of_its_users() -> None:
     most, least = mutants_of(PATH, ast.parse("MOST = 1\nLEAST = 2\ndef f():\n    return MOST"))
     quick, other = NAMES["quick"], NAMES["other"]
-    found = measured({4: {quick}, 9: {other}}, quick=1.0, other=1.0)
-    assert mutants_web.tests_of(most, found) == [quick]
-    assert set(mutants_web.tests_of(least, found)) == {quick, other}, "others use it"
+    actual = measured({4: {quick}, 9: {other}}, quick=1.0, other=1.0)
+    assert mutants_web.tests_of(most, actual) == [quick]
+    assert set(mutants_web.tests_of(least, actual)) == {quick, other}, "others use it"
     (default,) = mutants_of(PATH, ast.parse("def f(x=1):\n\n    return x"))
     assert mutants_web.tests_of(default, measured({3: {quick}, 9: {other}}, quick=1.0, other=1.0)) == [quick]
 
@@ -144,8 +146,8 @@ def test_declarative_module_runs_tests_that_import_it() -> None:
     path = mutants_web.WEB / "db" / "schema.py"
     mutant = mutants_of(path, ast.parse(path.read_text()))[0]
     store, colours = ("tests/web/tables/test_store.py::test_one", "tests/web/tables/test_colours.py::test_two")
-    found = mutants_web.Measured({path: {}}, {store: 1.0, colours: 1.0})
-    assert mutants_web.tests_of(mutant, found) == [store]
+    actual = mutants_web.Measured({path: {}}, {store: 1.0, colours: 1.0})
+    assert mutants_web.tests_of(mutant, actual) == [store]
 
 
 def test_equivalent_web_mutants_are_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -195,9 +197,9 @@ def test_measurements_are_reused_except_for_changed_test_files(monkeypatch: pyte
         monkeypatch.setattr(mutants_web, name, value)
     with pytest.raises(SystemExit):
         mutants_web.measure(1)
-    found = mutants_web.measure(1)
-    assert found.times == {NAMES["slow"]: 50.0, "tests/web/test_a.py::test_quick[x|y]": 0.1, NAMES["other"]: 2.0}
-    assert found.lines == {module: {1: found.times.keys()}}
+    actual = mutants_web.measure(1)
+    assert actual.times == {NAMES["slow"]: 50.0, "tests/web/test_a.py::test_quick[x|y]": 0.1, NAMES["other"]: 2.0}
+    assert actual.lines == {module: {1: actual.times.keys()}}
     (tests / "web" / "test_a.py").write_text("other")
     mutants_web.measure(1)
     mutants_web.measure(1)

@@ -35,77 +35,77 @@ class Memory:
 
 def chosen(*actions: int) -> memoryview:
     """Return actions as a caller passes them."""
-    given = memoryview(bytearray(8 * len(actions))).cast("q")
+    indices = memoryview(bytearray(8 * len(actions))).cast("q")
     for place, action in enumerate(actions):
-        given[place] = action
-    return given
+        indices[place] = action
+    return indices
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_each_slot_equals_a_single_game(name: str, players: int) -> None:
     """Each slot plays more than two games; the next one begins with the announced seed."""
     game, count = regnum.game(name), 3
-    there = Memory(name, players, count)
-    batch = Batch(game, players, count, 10, {}, there.all)
-    alone: list[State] = [game.new_state(players, 10 + place) for place in range(count)]
+    memory = Memory(name, players, count)
+    batch = Batch(game, players, count, 10, {}, memory.all)
+    single_games: list[State] = [game.new_state(players, 10 + slot) for slot in range(count)]
     rng = random.Random(1)
     ended = 0
     while ended < 2:
-        actions = [rng.choice(there.legal(place)) for place in range(count)]
+        actions = [rng.choice(memory.legal(slot)) for slot in range(count)]
         batch.step(chosen(*actions))
-        for place, action in enumerate(actions):
-            s = alone[place]
+        for slot, action in enumerate(actions):
+            s = single_games[slot]
             s.apply(game.actions[action], s.players_to_act[0])
-            rewards = list(there.rewards[place * players : (place + 1) * players])
-            assert there.dones[place] == s.is_terminal
+            rewards = list(memory.rewards[slot * players : (slot + 1) * players])
+            assert memory.dones[slot] == s.is_terminal
             if s.is_terminal:
                 assert rewards == pytest.approx(s.returns()[:players], abs=1e-6)
                 ended += 1
-                s = alone[place] = game.new_state(players, there.seeds[place])
+                s = single_games[slot] = game.new_state(players, memory.seeds[slot])
             else:
                 assert not any(rewards)
-            assert there.seeds[place] == s.seed
-            assert s.seed % count == (10 + place) % count
-            assert there.seats[place] == s.players_to_act[0]
-            assert there.legal(place) == sorted(a.index for a in s.legal_actions())
+            assert memory.seeds[slot] == s.seed
+            assert s.seed % count == (10 + slot) % count
+            assert memory.seats[slot] == s.players_to_act[0]
+            assert memory.legal(slot) == sorted(a.index for a in s.legal_actions())
             if rng.random() < 0.05:
-                seen = bytes(there.observations[place * there.size : (place + 1) * there.size])
+                seen = bytes(memory.observations[slot * memory.size : (slot + 1) * memory.size])
                 assert seen == game.layout(players).observation(s, s.players_to_act[0])
-                assert batch.state(place) == s
+                assert batch.state(slot) == s
 
 
 def test_illegal_action_changes_nothing() -> None:
-    there = Memory("khan", 2, 2)
-    batch = Batch(regnum.game("khan"), 2, 2, 0, {}, there.all)
-    first = there.legal(0)[0]
-    wrong = next(index for index in range(there.width) if index not in there.legal(1))
+    memory = Memory("khan", 2, 2)
+    batch = Batch(regnum.game("khan"), 2, 2, 0, {}, memory.all)
+    first = memory.legal(0)[0]
+    wrong = next(index for index in range(memory.width) if index not in memory.legal(1))
     before = batch.state(0).clone()
-    for actions in ([first, wrong], [first, -1], [first, there.width], [first]):
+    for actions in ([first, wrong], [first, -1], [first, memory.width], [first]):
         with pytest.raises(ValueError, match=r"game 1: action|1 actions for 2 games"):
             batch.step(chosen(*actions))
     assert batch.state(0) == before
 
 
 def test_games_are_reset_on_request() -> None:
-    there = Memory("brian_boru", 3, 2)
-    batch = Batch(regnum.game("brian_boru"), 3, 2, 5, {}, there.all)
-    first = bytes(there.observations)
-    batch.step(chosen(there.legal(0)[0], there.legal(1)[0]))
-    assert bytes(there.observations) != first
+    memory = Memory("brian_boru", 3, 2)
+    batch = Batch(regnum.game("brian_boru"), 3, 2, 5, {}, memory.all)
+    first = bytes(memory.observations)
+    batch.step(chosen(memory.legal(0)[0], memory.legal(1)[0]))
+    assert bytes(memory.observations) != first
     batch.reset(5)
-    assert bytes(there.observations) == first
-    assert list(there.seeds) == [5, 6]
+    assert bytes(memory.observations) == first
+    assert list(memory.seeds) == [5, 6]
     batch.reset(2**64 - 1)
-    assert list(there.seeds) == [2**64 - 1, 0]
+    assert list(memory.seeds) == [2**64 - 1, 0]
 
 
 def test_invalid_setup_is_refused() -> None:
-    there, khan = Memory("khan", 3, 2), regnum.game("khan")
+    memory, khan = Memory("khan", 3, 2), regnum.game("khan")
     with pytest.raises(ValueError, match="Khan is for"):
-        Batch(khan, 7, 2, 0, {}, there.all)
+        Batch(khan, 7, 2, 0, {}, memory.all)
     with pytest.raises(ValueError, match="the buffer observations has"):
-        Batch(khan, 2, 2, 0, {}, there.all)
+        Batch(khan, 2, 2, 0, {}, memory.all)
     with pytest.raises(ValueError, match="must be at least one, not 0"):
-        Batch(khan, 3, 0, 0, {}, there.all)
+        Batch(khan, 3, 0, 0, {}, memory.all)
     with pytest.raises(ValueError, match="seed -1"):
-        Batch(khan, 3, 2, 0, {}, there.all).reset(-1)
+        Batch(khan, 3, 2, 0, {}, memory.all).reset(-1)

@@ -36,27 +36,29 @@ class Array:
 def test_game_accepts_numbers_of_any_integer_type(name: str) -> None:
     game = regnum.game(name)
     players = game.player_counts[-1]
-    ours, theirs = game.new_state(players, 8), game.new_state(Number(players), Number(8))
-    assert ours == theirs
-    assert type(theirs.seed) is type(theirs.players) is int
+    from_ints, from_other_types = game.new_state(players, 8), game.new_state(Number(players), Number(8))
+    assert from_ints == from_other_types
+    assert type(from_other_types.seed) is type(from_other_types.players) is int
     for _ in range(60):
-        seat = ours.players_to_act[-1]
-        legal = ours.legal_actions(seat)
-        assert theirs.legal_actions(Number(seat)) == legal
+        seat = from_ints.players_to_act[-1]
+        legal = from_ints.legal_actions(seat)
+        assert from_other_types.legal_actions(Number(seat)) == legal
         action = game.actions[Number(legal[-1].index)]
         assert action is legal[-1]
-        seen = theirs.observed_by(Number(seat))
-        assert seen == ours.observed_by(seat)
+        seen = from_other_types.observed_by(Number(seat))
+        assert seen == from_ints.observed_by(seat)
         assert type(seen.observer) is int
-        assert seen.determinized(Number(3)) == ours.observed_by(seat).determinized(3)
-        ours.apply(action, seat)
-        theirs.apply(action, Number(seat))
-        assert ours == theirs
-    seat = ours.players_to_act[0]
-    assert theirs.submit(theirs.legal_actions()[0], Number(seat)) is ours.submit(ours.legal_actions()[0], seat)
-    assert ours == theirs
-    playout(theirs, 5)
-    json.dumps(theirs.to_dict())
+        assert seen.determinized(Number(3)) == from_ints.observed_by(seat).determinized(3)
+        from_ints.apply(action, seat)
+        from_other_types.apply(action, Number(seat))
+        assert from_ints == from_other_types
+    seat = from_ints.players_to_act[0]
+    assert from_other_types.submit(from_other_types.legal_actions()[0], Number(seat)) is from_ints.submit(
+        from_ints.legal_actions()[0], seat
+    )
+    assert from_ints == from_other_types
+    playout(from_other_types, 5)
+    json.dumps(from_other_types.to_dict())
 
 
 def test_record_and_options_accept_any_integer_type() -> None:

@@ -22,8 +22,8 @@ exec(DEAF)
 
 
 def test_first_process_ignores_ctrl_c_and_the_parent_does_not() -> None:
-    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
-    assert done.stdout == "True\nFalse\n"
+    process = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
+    assert process.stdout == "True\nFalse\n"
 
 
 def test_ctrl_c_in_another_thread_waits_until_the_process_has_started() -> None:

@@ -18,7 +18,7 @@ from regnum.core.record.record import Record
 from regnum.data import MatchDataset, read, read_shards
 
 KHAN = regnum.game("khan")
-FIRST = "tests.support.bots:First"
+FIRST = "tests.support.bots:FirstAction"
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -53,10 +53,12 @@ def test_data_contains_the_played_games(match: Match, observed: Path) -> None:
     assert [[match.bots[bot] for bot in bots] for bots in data.bots] == [list(played.seats) for played in games]
     assert not data.broken.any()
     for at, played in enumerate(games):
-        mine = slice(data.start[at], data.start[at + 1])
-        assert [KHAN.actions[index].text for index in data.action[mine]] == [text for _, text in played.entries]
-        assert data.player[mine].tolist() == [player for player, _ in played.entries]
-        assert (data.of_game[mine] == at).all()
+        decisions_of_game = slice(data.start[at], data.start[at + 1])
+        assert [KHAN.actions[index].text for index in data.action[decisions_of_game]] == [
+            text for _, text in played.entries
+        ]
+        assert data.player[decisions_of_game].tolist() == [player for player, _ in played.entries]
+        assert (data.of_game[decisions_of_game] == at).all()
 
 
 def test_data_contains_observations_and_legal_actions(match: Match, observed: Path) -> None:
@@ -139,10 +141,10 @@ def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> No
 
 @pytest.mark.full
 def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Path) -> None:
-    match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
+    match = Match(KHAN, ["tests.support.bots:SoreLoser:how=exit", "greedy"], 8, seed=3)
     folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     played = [game for shard in folder.play(folder.missing(), RunOptions(supervised=True)) for game in shard]
-    alone = list(run_match(Match(KHAN, ["tests.support.bots:Sore:how=error", "greedy"], 8, seed=3)))
+    alone = list(run_match(Match(KHAN, ["tests.support.bots:SoreLoser:how=error", "greedy"], 8, seed=3)))
     assert [game.ranking for game in sorted(played)] == [game.ranking for game in alone]
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [bool(game.fault) for game in alone]
@@ -151,7 +153,7 @@ def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Pat
     again = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     assert again.missing() == []
     assert [game.at_fault for shard in (0, 1) for game in again.games_of(shard)] == [
-        game.at_fault and "tests.support.bots:Sore:how=exit" for game in alone
+        game.at_fault and "tests.support.bots:SoreLoser:how=exit" for game in alone
     ]
 
 
@@ -172,9 +174,9 @@ def test_folder_of_a_different_match_is_refused(match: Match, observed: Path, tm
         ({"rotate": False}, "another match: rotate is True there, False here"),
     ]
     for other, says in others:
-        given: dict[str, Any] = {"bots": [FIRST, "random"], "seed": 3, **other}
+        params: dict[str, Any] = {"bots": [FIRST, "random"], "seed": 3, **other}
         with pytest.raises(ValueError, match=says):
-            ShardFolder(str(observed), Match(KHAN, games=5, **given), 4, observed=True)
+            ShardFolder(str(observed), Match(KHAN, games=5, **params), 4, observed=True)
     with pytest.raises(ValueError, match="shard is 4 there, 5 here"):
         ShardFolder(str(observed), match, 5, observed=True)
     assert files(observed) == before
@@ -211,8 +213,8 @@ def test_missing_pyarrow_is_reported_with_the_package_to_install(
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main([*arguments, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return result
 
 
 SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "--seed", "2", "--shard", "2")
@@ -275,10 +277,10 @@ def test_conflicting_arguments_are_refused(
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
 def test_two_ray_workers_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    run_json(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
-    run_json(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
-    assert files(there) == files(here)
+    local_folder, cluster_folder = tmp_path / "here", tmp_path / "there"
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(local_folder), "--jobs", "1")
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(cluster_folder), "--jobs", "2", "--ray")
+    assert files(cluster_folder) == files(local_folder)
 
 
 def test_every_game_can_be_written(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from regnum.players.random import RandomPlayer
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
 
 
-def make_environment(name: str, **given: Any) -> Any:
+def make_environment(name: str, **params: Any) -> Any:
     """Return the environment of a game."""
-    return gymnasium.make(regnum.envs.gymnasium.environment_of(name), **given)
+    return gymnasium.make(regnum.envs.gymnasium.environment_of(name), **params)
 
 
 @pytest.mark.parametrize(("name", "players"), COUNTS)
@@ -90,18 +90,18 @@ class Counting(RandomPlayer):
 def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
     env = make_environment(name, players=3, seat=1, opponents=Counting)
     seen, _ = env.reset(seed=6)
-    luck, terminated, mine = np.random.default_rng(1), False, 0
+    rng, terminated, own_decisions = np.random.default_rng(1), False, 0
     bots = dict(env.unwrapped._bots)
     while not terminated:
-        seen, _, terminated, _, _ = env.step(luck.choice(np.flatnonzero(seen["action_mask"])))
-        mine += 1
+        seen, _, terminated, _, _ = env.step(rng.choice(np.flatnonzero(seen["action_mask"])))
+        own_decisions += 1
     for seat, bot in bots.items():
         assert [state.observer for state in bot.begun] == [seat]
         assert bot.begun[0].ply == 0
         assert {state.observer for _, _, state in bot.heard} == {seat}
         assert {player for player, _, _ in bot.heard} == {0, 1, 2}
         assert sum(player == seat for player, _, _ in bot.heard) == bot.draws, "all its own choices"
-        assert sum(player == 1 for player, _, _ in bot.heard) <= mine
+        assert sum(player == 1 for player, _, _ in bot.heard) <= own_decisions
         assert all(action is None or player == seat or not action.secret for player, action, _ in bot.heard)
         assert bot.heard[-1][2].is_terminal
     env.reset(seed=6)
@@ -109,12 +109,12 @@ def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
 
 
 def test_given_player_is_kept_for_all_games() -> None:
-    mine = RandomPlayer(5)
-    env = make_environment("khan", players=3, seat=0, opponents=[mine, "greedy"])
+    given_bot = RandomPlayer(5)
+    env = make_environment("khan", players=3, seat=0, opponents=[given_bot, "greedy"])
     for seed in (1, 2):
         env.reset(seed=seed)
-        assert env.unwrapped._bots[1] is mine
-    assert make_environment("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], (
+        assert env.unwrapped._bots[1] is given_bot
+    assert make_environment("khan", players=3, opponents=given_bot).unwrapped.opponents == [given_bot, given_bot], (
         "it has no callbacks"
     )
 
@@ -139,12 +139,12 @@ def test_vector_copies_play_separate_games() -> None:
             illegal="forfeit",
         )
         vector.reset(seed=100)
-        found: list[set[int]] = [set() for _ in range(4)]
+        result: list[set[int]] = [set() for _ in range(4)]
         for _ in range(12):
             for place, env in enumerate(vector.envs):
-                found[place].add(env.unwrapped.position.seed)
+                result[place].add(env.unwrapped.position.seed)
             vector.step(np.array([-1] * 4))  # what is not legal ends the game; the next step begins another one
-        return found
+        return result
 
     played = seeds()
     assert [len(copy) for copy in played] == [6 + 1] * 4 or [len(copy) for copy in played] == [6] * 4

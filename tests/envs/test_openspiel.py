@@ -47,15 +47,15 @@ def test_random_games_of_openspiel_pass_with_serialization(name: str) -> None:
 @pytest.mark.parametrize("name", regnum.games())
 def test_history_contains_the_seed_and_the_decisions(name: str) -> None:
     state = random_state(name, 3, 5, 60)
-    alone = regnum.game(name).new_state(3, seed=5)
+    reference = regnum.game(name).new_state(3, seed=5)
     for action in state.history()[1:]:
-        assert state.action_to_string(0, action) == str(alone.game.actions[action])
-        alone.apply(alone.game.actions[action], alone.players_to_act[0])
-    assert state.state == alone
-    assert state.legal_actions() == sorted(action.index for action in alone.legal_actions())
+        assert state.action_to_string(0, action) == str(reference.game.actions[action])
+        reference.apply(reference.game.actions[action], reference.players_to_act[0])
+    assert state.state == reference
+    assert state.legal_actions() == sorted(action.index for action in reference.legal_actions())
     copy = state.clone()
     copy.apply_action(copy.legal_actions()[0])
-    assert state.state == alone
+    assert state.state == reference
 
 
 def test_returns_follow_the_ranking() -> None:
@@ -196,5 +196,5 @@ def test_program_with_registered_games_exits_cleanly() -> None:
     script = (
         "import pyspiel, regnum.envs.openspiel; pyspiel.load_game('regnum_khan').new_initial_state().apply_action(1)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, "")

@@ -62,8 +62,8 @@ def test_games_can_be_truncated(name: str, players: int) -> None:
     )
     env = pettingzoo.env(name, players=players, max_cycles=2)
     env.reset(seed=1)
-    for taken in range(2 * players):
-        assert not any(env.truncations.values()), taken
+    for step in range(2 * players):
+        assert not any(env.truncations.values()), step
         env.step(np.flatnonzero(seen_by(env)["action_mask"])[0])
     assert all(env.truncations.values())
 
@@ -80,23 +80,23 @@ def test_benchmark_of_pettingzoo_runs(monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_agents_get_their_observations_and_rewards_by_rank(name: str, players: int) -> None:
     env, rng = pettingzoo.env(name, players=players), random.Random(1)
     env.reset(seed=3)
-    alone = regnum.game(name).new_state(players, seed=3)
-    layout = game_of(alone).layout(players)
-    while not alone.is_terminal:
+    reference = regnum.game(name).new_state(players, seed=3)
+    layout = game_of(reference).layout(players)
+    while not reference.is_terminal:
         seat = int(env.agent_selection.removeprefix("player_"))
-        assert seat == alone.players_to_act[0]
-        legal = alone.legal_actions(seat)
+        assert seat == reference.players_to_act[0]
+        legal = reference.legal_actions(seat)
         if rng.random() < 0.1:
             other = rng.randrange(players)
             seen, (_, reward, terminated, truncated, info) = seen_by(env), env.last()
             assert (reward, terminated, truncated, info) == (0.0, False, False, {})
-            assert seen["observation"].tobytes() == layout.observation(alone, seat)
+            assert seen["observation"].tobytes() == layout.observation(reference, seat)
             assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(action.index for action in legal)
-            assert env.observe(f"player_{other}")["observation"].tobytes() == layout.observation(alone, other)
+            assert env.observe(f"player_{other}")["observation"].tobytes() == layout.observation(reference, other)
         action = rng.choice(legal)
         env.step(np.int64(action.index))
-        alone.apply(action, seat)
-    assert list(env.rewards.values()) == alone.returns()[:players]
+        reference.apply(action, seat)
+    assert list(env.rewards.values()) == reference.returns()[:players]
     assert all(env.terminations.values())
 
 
@@ -121,12 +121,12 @@ def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
     def seeds(first: int) -> list[int]:
         env = make("rurik", players=2)
         env.reset(seed=first)
-        found = [env.position.seed]
+        result = [env.position.seed]
         for _ in range(6):
             env.reset()
-            found.append(env.position.seed)
-            assert env.position == regnum.game("rurik").new_state(2, seed=found[-1])
-        return found
+            result.append(env.position.seed)
+            assert env.position == regnum.game("rurik").new_state(2, seed=result[-1])
+        return result
 
     played = [seeds(first) for first in range(100, 104)]
     assert len({seed for copy in played for seed in copy}) == 4 * 7
@@ -134,11 +134,11 @@ def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
     assert not {seed for copy in played for seed in copy[1:]} & set(range(10_000))
     assert [seeds(first) for first in range(100, 104)] == played
     assert seeds(2**64 - 1)[0] == 2**64 - 1
-    fresh = make("rurik", players=2)
-    fresh.reset()
+    new_env = make("rurik", players=2)
+    new_env.reset()
     again = make("rurik", players=2)
     again.reset()
-    assert fresh.position.seed != again.position.seed, "without a seed, each game is different"
+    assert new_env.position.seed != again.position.seed, "without a seed, each game is different"
 
 
 def test_action_before_the_first_reset_is_explained() -> None:

@@ -53,11 +53,11 @@ def test_arrays_may_be_in_shared_memory() -> None:
     shape = arrays_for("rurik", 2, 5)["observations"].shape
     shared = SharedMemory(create=True, size=int(np.prod(shape)))
     try:
-        mine: Any = np.ndarray(shape, np.uint8, buffer=shared.buf)
-        env = VectorEnv("rurik", 2, count=5, arrays={"observations": mine})
-        assert env.observations is mine
-        assert mine[3].tobytes() == env.layout.observation(env.state(3), int(env.seats[3]))
-        del env, mine
+        shared_array: Any = np.ndarray(shape, np.uint8, buffer=shared.buf)
+        env = VectorEnv("rurik", 2, count=5, arrays={"observations": shared_array})
+        assert env.observations is shared_array
+        assert shared_array[3].tobytes() == env.layout.observation(env.state(3), int(env.seats[3]))
+        del env, shared_array
     finally:
         shared.close()
         shared.unlink()

@@ -2,6 +2,6 @@
 
 from importlib.util import find_spec
 
-NEEDS_WEB = ["*/view", "test_every_guide.py", "test_every_handbook.py", "test_every_pass.py"]
+NEEDS_WEB = ["*/view", "test_every_guide.py", "test_every_handbook.py", "test_every_decision.py"]
 
 collect_ignore_glob = [] if find_spec("litestar") else NEEDS_WEB

@@ -124,22 +124,22 @@ say(found)
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Results of a process with corrected facts of three games."""
-    found: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
-    return found
+    result: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
+    return result
 
 
 @EVERY_OWN
 def test_corrected_facts_apply_to_their_process_only(game: Game, played: dict[str, Any]) -> None:
-    there = played[game.id]
-    assert there["facts"] == there["data"] == OWN[game.id]
-    assert there["same"]
-    assert there["state"]
-    assert there["action"]
-    assert there["replayed"]
+    corrected = played[game.id]
+    assert corrected["facts"] == corrected["data"] == OWN[game.id]
+    assert corrected["same"]
+    assert corrected["state"]
+    assert corrected["action"]
+    assert corrected["replayed"]
     assert game.facts == {}
     names = {"khan": "AREA_BONUS", "rurik": "SCHEMES", "wallenstein": "FAVOUR_AMOUNT"}
     box = __import__(f"{game.package}.components", fromlist=["components"])
-    assert there["corrected"] != getattr(box, names[game.id])
+    assert corrected["corrected"] != getattr(box, names[game.id])
 
 
 @EVERY_OWN
@@ -177,10 +177,10 @@ try:
 except ValueError as error:
     say(str(error))
 """
-    said = run_script_with_facts(
+    output = run_script_with_facts(
         tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header())
     )
-    assert said.startswith("line 1: played with other facts than khan has here")
+    assert output.startswith("line 1: played with other facts than khan has here")
 
 
 def test_khan_is_played_with_the_corrected_board_tiles_and_cards(tmp_path: Path) -> None:
@@ -230,12 +230,12 @@ say({language: [game.words(language).name("favour", favour) for favour in range(
     named = run_script_with_facts(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
     for language in LANGUAGES:
         ours = [usual.words(language).name("favour", favour) for favour in range(1, 22)]
-        theirs = named[language]
+        names = named[language]
         for favour in range(1, 22):
             same = str(favour) not in facts
-            assert (theirs[favour - 1] == ours[favour - 1]) is same, favour
-        assert [theirs[favour - 1] for favour in (7, 10)] == [ours[like - 1] for like in (21, 18)]
-        assert (theirs[1][0], theirs[11][0]) == ("1", "5")
+            assert (names[favour - 1] == ours[favour - 1]) is same, favour
+        assert [names[favour - 1] for favour in (7, 10)] == [ours[like - 1] for like in (21, 18)]
+        assert (names[1][0], names[11][0]) == ("1", "5")
 
 
 def test_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
@@ -426,15 +426,15 @@ def test_list_items_are_identified_by_their_first_value() -> None:
 
 def test_list_can_be_corrected_by_entry_or_as_a_whole(tmp_path: Path) -> None:
     rurik = regnum.game("rurik")
-    given = read_facts('[rebellion.card.5.rows.1]\nbuild = "build"')
-    assert corrections(rurik.correctable, own_data(rurik), given) == given
+    by_entry = read_facts('[rebellion.card.5.rows.1]\nbuild = "build"')
+    assert corrections(rurik.correctable, own_data(rurik), by_entry) == by_entry
     script = """
 import regnum
 from regnum.games.rurik.solo import cards
 say([regnum.game("rurik").facts, cards.ROW_COLUMN])
 """
-    facts, columns = run_script_with_facts(tmp_path, {"rurik": given}, script)
-    assert facts == given
+    facts, columns = run_script_with_facts(tmp_path, {"rurik": by_entry}, script)
+    assert facts == by_entry
     ours = import_module("regnum.games.rurik.solo.cards")
     card, row, build = ours.CARDS.index(5), 1, ours.PRIORITIES.index("build")
     assert ours.ROW_NAME[ours.ROW_ADVISOR[card][row]] == "1"
@@ -450,9 +450,9 @@ say([regnum.game("rurik").facts, cards.ROW_COLUMN])
     assert corrections(rurik.correctable, own_data(rurik), same) == {}
     assert has_same_facts(rurik, same)
     rows = own_data(rurik)["rebellion"]["card"][4]["rows"]
-    whole = {"rows": [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]}
-    mine = {"rebellion": {"card": {"5": whole}}}
-    assert corrections(rurik.correctable, own_data(rurik), mine)["rebellion"]["card"]["5"] == whole
+    entry_as_whole = {"rows": [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]}
+    as_whole = {"rebellion": {"card": {"5": entry_as_whole}}}
+    assert corrections(rurik.correctable, own_data(rurik), as_whole)["rebellion"]["card"]["5"] == entry_as_whole
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ STRONGEST: Final = 2.0
 
 @EVERY_GAME
 def test_characters_suffice_for_a_table_and_differ(game: Game) -> None:
-    there = game.characters()
-    assert len(there) >= max(game.player_counts)
-    assert len({str(sorted(character.face.items())) for character in there.values()}) == len(there)
-    assert len({str(avatar(character)) for character in there.values()}) == len(there)
+    characters = game.characters()
+    assert len(characters) >= max(game.player_counts)
+    assert len({str(sorted(character.face.items())) for character in characters.values()}) == len(characters)
+    assert len({str(avatar(character)) for character in characters.values()}) == len(characters)
 
 
 @EVERY_GAME
@@ -52,15 +52,15 @@ def test_characters_have_unique_names_and_a_line(game: Game, language: str) -> N
 
 @EVERY_GAME
 def test_faces_consist_of_existing_parts(game: Game) -> None:
-    there = parts()
+    existing_parts = parts()
     for character in game.characters().values():
         face = dict(character.face)
-        for kind, names in there["colours"].items():
+        for kind, names in existing_parts["colours"].items():
             assert face.pop(colour_key(kind)) in names, f"{character.id}: {kind}"
         hair = face.pop("hair")
-        assert hair in there["back"] or hair in there["front"], character.id
+        assert hair in existing_parts["back"] or hair in existing_parts["front"], character.id
         for kind, name in face.items():
-            assert name in there[kind], f"{character.id}: {kind}"
+            assert name in existing_parts[kind], f"{character.id}: {kind}"
     assert str(symbols(game)).count("<symbol") == len(game.characters())
 
 

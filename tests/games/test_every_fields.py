@@ -15,5 +15,5 @@ def test_fields_are_created_from_declarations(game: Game) -> None:
     players = game.player_counts[0]
     state = game.blank_state(players, 0, game.read_setup(players, 0, {}))
     made = generate_module(type(state), game.options)
-    there = (game.folder / "fields.py").read_text(encoding="utf-8")
-    assert there == made, f"run `python -m regnum.new_game.generate_fields {game.package}`"
+    file_text = (game.folder / "fields.py").read_text(encoding="utf-8")
+    assert file_text == made, f"run `python -m regnum.new_game.generate_fields {game.package}`"

@@ -14,16 +14,16 @@ from regnum.core.game import Game
 from regnum.players import make_player, player_names
 from tests.support.games import properties
 from tests.support.games.every_game import SAMPLED
-from tests.support.games.properties import Setting, label, name_of, sample
+from tests.support.games.properties import Setting, property_id, sample, setting_id
 
 
 def settings() -> list[Setting]:
     """Yield every game and player count, with default options and with each other value of each option."""
-    found: list[Setting] = []
+    result: list[Setting] = []
     for name in regnum.games():
         game = regnum.game(name)
         for players in game.player_counts:
-            found.append((name, players, {}))
+            result.append((name, players, {}))
             for option in game.options:
                 for value in option.values[1:]:
                     changed: dict[str, object] = {option.name: value}
@@ -31,8 +31,8 @@ def settings() -> list[Setting]:
                         game.read_setup(players, None, changed)
                     except ValueError:
                         continue
-                    found.append((name, players, changed))
-    return found
+                    result.append((name, players, changed))
+    return result
 
 
 def setting_param(setting: Setting) -> Any:
@@ -42,8 +42,8 @@ def setting_param(setting: Setting) -> Any:
     return pytest.param(setting, marks=() if often else pytest.mark.full)
 
 
-every_setting = pytest.mark.parametrize("setting", [setting_param(setting) for setting in settings()], ids=label)
-every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
+every_setting = pytest.mark.parametrize("setting", [setting_param(setting) for setting in settings()], ids=setting_id)
+every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=setting_id)
 
 
 @SAMPLED
@@ -88,7 +88,7 @@ def test_games_have_every_needed_part() -> None:
         properties.determinizations_keep_the_observation,
         properties.records_replay_bit_for_bit_with_undos,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_setting_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)
@@ -106,7 +106,7 @@ def test_setting_passes_the_common_checks(holds: Callable[[Setting], None], sett
         properties.undoable_actions_reveal_nothing,
         properties.journal_contains_no_hidden_information,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_player_count_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)

@@ -41,9 +41,9 @@ def legal(play: Play, player: int) -> list[str]:
 def first_possible(play: Play, beat: ScriptEntry) -> str:
     """Return the first possible action of a beat."""
     can = legal(play, beat.player)
-    found = [text for text in beat.texts if text in can]
-    assert found, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
-    return found[0]
+    actual = [text for text in beat.texts if text in can]
+    assert actual, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
+    return actual[0]
 
 
 def play_guide(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:

@@ -79,10 +79,10 @@ def expected_cells(where: str, codec: Any, written: Any) -> dict[str, int]:
     if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
     if isinstance(codec, ListOf):
-        found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
+        result = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
         for number, item in enumerate(written):
-            found |= expected_cells(f"{where}[{number}]", codec.item, item)
-        return found
+            result |= expected_cells(f"{where}[{number}]", codec.item, item)
+        return result
     if type(codec) is OneOf:
         return {where: 0 if written is None else codec.names.index(written) + 1}
     return {where: written - codec.low} if type(codec) is Count else {}
@@ -124,10 +124,10 @@ def test_observation_has_room_for_every_state(name: str, players: int) -> None:
 
 @EVERY_COUNT
 def test_layout_parts_are_consecutive_and_have_shapes(name: str, players: int) -> None:
-    there = regnum.game(name).layout(players)
-    assert regnum.game(name).layout(players) is there
+    layout_ = regnum.game(name).layout(players)
+    assert regnum.game(name).layout(players) is layout_
     end = 0
-    for part in there.parts:
+    for part in layout_.parts:
         assert part.start == end
         assert len(part.cells) == len(part.max_values) == part.size
         size = 1
@@ -135,8 +135,8 @@ def test_layout_parts_are_consecutive_and_have_shapes(name: str, players: int) -
             size *= length
         assert size == part.size, part.name
         end += part.size
-    assert end == there.size
-    assert there.part("to_act").shape == (players,)
+    assert end == layout_.size
+    assert layout_.part("to_act").shape == (players,)
 
 
 @EVERY_COUNT
@@ -203,18 +203,18 @@ def test_values_are_those_of_the_fields(name: str, players: int) -> None:
 
 def test_observation_is_written_into_a_buffer_at_its_offset() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
-    there = layout(s)
-    buffer = bytearray(there.size + 2)
-    there.observe(s, 2, memoryview(buffer), 1)
-    assert bytes(buffer) == b"\0" + there.observation(s, 2) + b"\0"
+    observation_layout = layout(s)
+    buffer = bytearray(observation_layout.size + 2)
+    observation_layout.observe(s, 2, memoryview(buffer), 1)
+    assert bytes(buffer) == b"\0" + observation_layout.observation(s, 2) + b"\0"
     with pytest.raises(ValueError, match="memoryview"):
-        there.observe(s, 2, memoryview(buffer), 3)
+        observation_layout.observe(s, 2, memoryview(buffer), 3)
     with pytest.raises(HiddenInformation):
-        there.observation(s.observed_by(0), 1)
+        observation_layout.observation(s.observed_by(0), 1)
     with pytest.raises(ValueError, match="for 2, 3, 4 players"):
         game_of(s).layout(7)
     with pytest.raises(ValueError, match="no part 'yurt'; the parts are observer, ply"):
-        there.part("yurt")
+        observation_layout.part("yurt")
 
 
 def test_new_game_has_a_layout_automatically() -> None:

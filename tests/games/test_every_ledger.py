@@ -10,7 +10,7 @@ import regnum
 from regnum.cli.coverage import cover
 from regnum.core.game import Game
 from tests.support.games import texts
-from tests.support.games.properties import name_of
+from tests.support.games.properties import property_id
 
 TESTS: Final = Path(__file__).parent
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
@@ -53,7 +53,7 @@ def test_every_conflict_between_sources_is_resolved(game: Game) -> None:
         texts.clauses_exist_in_three_languages,
         texts.rulings_have_reasons_and_options_have_clauses,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_ledger_passes_the_common_checks(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)

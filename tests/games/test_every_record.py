@@ -20,8 +20,8 @@ def test_golden_record_replays(path: Path) -> None:
 @pytest.mark.parametrize("name", regnum.games())
 def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     game = regnum.game(name)
-    there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
-    assert there == set(golden.expected_records(game)), f"run python -m tests.commands.golden {name}"
+    record_names = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
+    assert record_names == set(golden.expected_records(game)), f"run python -m tests.commands.golden {name}"
     texts = [path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game)]
     assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 

@@ -19,8 +19,8 @@ INTERFACES: Final = {
 def test_view_overrides_interface_methods_only() -> None:
     for game in all_games():
         for part, interface in INTERFACES.items():
-            own = {name for name in vars(type(getattr(view_of(game), part))) if not name.startswith("__")}
-            assert own <= vars(interface).keys(), (game.id, part)
+            own_names = {name for name in vars(type(getattr(view_of(game), part))) if not name.startswith("__")}
+            assert own_names <= vars(interface).keys(), (game.id, part)
 
 
 def test_few_methods_serve_one_game_only() -> None:

@@ -10,7 +10,7 @@ import pytest
 from regnum.core.game import Game
 from tests.support.games import texts
 from tests.support.games.every_game import EVERY_GAME, EVERY_LANGUAGE
-from tests.support.games.properties import name_of
+from tests.support.games.properties import property_id
 from tests.support.games.texts import deciding, families, notes_of, templates
 
 
@@ -28,12 +28,12 @@ def literals(node: ast.AST) -> set[str]:
 
 def keys_of(game: Game, function: str) -> set[str]:
     """Return the literal keys in calls of a function or method."""
-    found: set[str] = set()
+    result: set[str] = set()
     for tree in trees(game.folder):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function and node.args:
-                found |= literals(node.args[0])
-    return found
+                result |= literals(node.args[0])
+    return result
 
 
 def spelled(value: object) -> str:
@@ -75,7 +75,7 @@ def test_words_are_complete_and_used(game: Game, language: str) -> None:
         texts.actions_name_their_things,
         texts.refusals_are_worded_completely,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_words_pass_the_common_checks(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
     holds(game, language)

@@ -21,55 +21,55 @@ STYLES: Final = [(game, style) for game in regnum.games() for style in regnum.ga
 STRONG: Final = "strong:iterations=30"
 
 
-def positions(game: str, players: int, wanted: int) -> list[State]:
+def positions(game: str, players: int, count: int) -> list[State]:
     """Return positions of games in which a player has a choice."""
-    found: list[State] = []
+    result: list[State] = []
     seed = 8
-    while len(found) < wanted:
+    while len(result) < count:
         s = regnum.game(game).new_state(players, seed=seed)
-        while s.players_to_act and len(found) < wanted:
+        while s.players_to_act and len(result) < count:
             if len(candidates(s.legal_actions())) > 2:
-                found.append(s.clone())
+                result.append(s.clone())
             playout(s, draw_number(seed, s.ply), 3)
         seed += 1
-    return found
+    return result
 
 
 def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
     """Return the choices of a new bot in each position."""
-    found: list[Action] = []
+    result: list[Action] = []
     for s in states:
         seat = s.players_to_act[0]
-        found.append(make_player(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
-    return found
+        result.append(make_player(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
+    return result
 
 
 def share(game: str, bot: str, others: str, games: int, players: int) -> float:
     """Return the share of wins of one bot against others of another kind."""
     match = Match(regnum.game(game), [bot, *[others] * (players - 1)], games, seed=50)
-    return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
+    return next(result.share.value for result in standings(match, list(run_match(match))) if result.bot == bot)
 
 
 def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:
     lines = BRIAN_BORU.evaluation.weights
-    mine = GentlePlayer(1).distorted_weights(BRIAN_BORU)
-    assert mine == GentlePlayer(1).distorted_weights(BRIAN_BORU)
-    assert mine != GentlePlayer(2).distorted_weights(BRIAN_BORU)
-    for own, line in zip(mine, lines, strict=True):
+    distorted = GentlePlayer(1).distorted_weights(BRIAN_BORU)
+    assert distorted == GentlePlayer(1).distorted_weights(BRIAN_BORU)
+    assert distorted != GentlePlayer(2).distorted_weights(BRIAN_BORU)
+    for own, line in zip(distorted, lines, strict=True):
         parts = [round(a / b, 6) for a, b in zip(own, line, strict=True) if b]
         assert set(parts) <= set(WEIGHT_ERRORS)
         assert len(set(parts)) > 2
-    first = [round(own[0] / line[0], 6) for own, line in zip(mine, lines, strict=True)]
+    first = [round(own[0] / line[0], 6) for own, line in zip(distorted, lines, strict=True)]
     assert len(set(first)) == 1
 
 
 def test_immediate_point_tempts_the_gentle_bot() -> None:
     """It prefers two immediate points, for which the opponent takes nine, to five in two moves."""
     s = STAIRS.new_state(2, seed=1)
-    taken = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
-    assert taken.count("trap") > 25
-    assert "far" not in taken or taken.count("far") < 5
-    assert "look_round" not in taken
+    chosen = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
+    assert chosen.count("trap") > 25
+    assert "far" not in chosen or chosen.count("far") < 5
+    assert "look_round" not in chosen
 
 
 def test_gentle_bot_chooses_among_few_good_actions() -> None:
@@ -77,16 +77,16 @@ def test_gentle_bot_chooses_among_few_good_actions() -> None:
     s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
     seat = s.players_to_act[0]
     legal = s.legal_actions(seat)
-    taken = {make_player("gentle", seed).choose(s.observed_by(seat), legal) for seed in range(60)}
+    chosen = {make_player("gentle", seed).choose(s.observed_by(seat), legal) for seed in range(60)}
     assert len(legal) > 20
-    assert 1 < len(taken) < len(legal) / 2
+    assert 1 < len(chosen) < len(legal) / 2
 
 
 @pytest.mark.parametrize("game", regnum.games())
 def test_gentle_bot_is_deterministic_and_differs_from_greedy(game: str) -> None:
-    there = positions(game, 3, 25)
-    assert choices("gentle", there) == choices("gentle", there)
-    assert choices("gentle", there) != choices("greedy", there)
+    states = positions(game, 3, 25)
+    assert choices("gentle", states) == choices("gentle", states)
+    assert choices("gentle", states) != choices("greedy", states)
 
 
 @pytest.mark.full
@@ -116,8 +116,8 @@ def test_character_weights_follow_its_preferences(game: str, style: str) -> None
 @pytest.mark.parametrize("style", list(BRIAN_BORU.characters()))
 @pytest.mark.parametrize("level", ["gentle", "greedy", STRONG])
 def test_characters_of_a_level_choose_differently(level: str, style: str) -> None:
-    there = positions("brian_boru", 4, 12 if level == STRONG else 200)
-    assert choices(f"{level}:style={style}", there) != choices(level, there)
+    states = positions("brian_boru", 4, 12 if level == STRONG else 200)
+    assert choices(f"{level}:style={style}", states) != choices(level, states)
 
 
 def test_unknown_character_is_named() -> None:

@@ -127,10 +127,10 @@ def test_built_in_bots_have_no_hidden_parameters(name: str) -> None:
 @pytest.fixture
 def _known() -> Iterator[None]:
     """Unregister added bots after the test."""
-    before = dict(player._KNOWN)
+    before = dict(player._REGISTERED)
     yield
-    player._KNOWN.clear()
-    player._KNOWN.update(before)
+    player._REGISTERED.clear()
+    player._REGISTERED.update(before)
 
 
 @pytest.mark.usefixtures("_known")

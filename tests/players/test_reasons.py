@@ -23,16 +23,16 @@ def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Acti
     """Return observations and legal actions at decisions of a game of greedy bots."""
     state = game.new_state(game.player_counts[-1], 11)
     bots = [make_player("greedy", seat) for seat in range(state.players)]
-    found: list[tuple[State, list[Action]]] = []
+    result: list[tuple[State, list[Action]]] = []
     number = 0
-    while not state.is_terminal and len(found) < count:
+    while not state.is_terminal and len(result) < count:
         seat = state.players_to_act[0]
         seen, legal = state.observed_by(seat), state.legal_actions(seat)
         number += len(candidates(legal)) > 1
         if len(candidates(legal)) > 1 and number % every == 0:
-            found.append((seen, legal))
+            result.append((seen, legal))
         state.apply(bots[seat].choose(seen, legal), seat)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -40,9 +40,9 @@ def test_reasons_add_up_to_the_estimate(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
     reasons = find_reasons(seen, usual[0], usual, 3)
-    whole = sum(reason.points for reason in reasons if reason.name != OTHERS)
+    total = sum(reason.points for reason in reasons if reason.name != OTHERS)
     again = find_reasons(seen, usual[1], usual, 3)
-    assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
+    assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-total)
     assert [abs(reason.points) for reason in reasons] == sorted(
         (abs(reason.points) for reason in reasons), reverse=True
     )
@@ -120,9 +120,9 @@ SAID: list[tuple[list[Reason], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("expected", "said"), SAID)
-def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> None:
-    assert reasons_text(expected, WORDS) == said
+@pytest.mark.parametrize(("expected", "message"), SAID)
+def test_reasons_are_worded_by_importance(expected: list[Reason], message: str) -> None:
+    assert reasons_text(expected, WORDS) == message
 
 
 def test_small_difference_gives_advice_first() -> None:
@@ -145,7 +145,7 @@ def test_delayed_benefit_is_explained() -> None:
 @SAMPLED
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
-    found = 0
+    actual = 0
     for number, (seen, legal) in enumerate(positions(game, 2, 7)):
         if number % 3 and not thorough:
             continue
@@ -155,8 +155,8 @@ def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
         assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in result]
         back = outlook(seen, usual[1], usual[:2], 5)
         assert not (result and back), "only one of two can bring more"
-        found += bool(result or back)
-    assert found
+        actual += bool(result or back)
+    assert actual
 
 
 def test_figures_are_formatted_by_language() -> None:

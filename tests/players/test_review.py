@@ -35,15 +35,15 @@ def test_undone_entries_do_not_count() -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_chances_start_open_and_end_with_the_result(game: Game) -> None:
     record = random_record(game)
-    found = Review(record, [], 1, QUICK).curve()
-    assert [number for number, _ in found] == sorted({number for number, _ in found})
-    assert (found[0][0], found[-1][0]) == (0, len(record.entries))
+    actual = Review(record, [], 1, QUICK).curve()
+    assert [number for number, _ in actual] == sorted({number for number, _ in actual})
+    assert (actual[0][0], actual[-1][0]) == (0, len(record.entries))
     last = record.replay()
     if last.sides > 1:
-        assert all(sum(shares) == pytest.approx(1.0) for _, shares in found)
+        assert all(sum(shares) == pytest.approx(1.0) for _, shares in actual)
         first = last.ranking().count(1)
-        assert found[-1][1] == [1 / first if place == 1 else 0.0 for place in last.ranking()]
-    assert max(found[0][1]) < 0.9
+        assert actual[-1][1] == [1 / first if place == 1 else 0.0 for place in last.ranking()]
+    assert max(actual[0][1]) < 0.9
 
 
 def test_later_lead_is_more_certain() -> None:
@@ -64,10 +64,10 @@ def test_decisions_are_judged_by_the_observation(game: Game) -> None:
         judged = review.judge(place)
         assert (judged.number, judged.seat, judged.played) == (place, 0, record.entries[place][1])
         assert 0.0 <= judged.cost <= 1.0
-        real = review.states[place]
-        review.states[place] = real.observed_by(0).determinized(99)
+        original = review.states[place]
+        review.states[place] = original.observed_by(0).determinized(99)
         assert review.judge(place).to_dict() == judged.to_dict(), "independent of hidden information"
-        review.states[place] = real
+        review.states[place] = original
         assert JudgedDecision.from_dict(judged.to_dict()).to_dict() == judged.to_dict()
 
 
@@ -91,5 +91,5 @@ def test_convenience_and_forced_actions_are_not_decisions() -> None:
 
 
 def test_points_of_a_long_game_are_limited() -> None:
-    found = Review(random_record(find_game("khan")), [], 1, QUICK).curve(20)
-    assert 10 <= len(found) <= 22
+    result = Review(random_record(find_game("khan")), [], 1, QUICK).curve(20)
+    assert 10 <= len(result) <= 22

@@ -42,12 +42,12 @@ def choice(player: StrongPlayer, s: State) -> Action:
 def random_position(game: Game, players: int, plies: int, seed: int = 5) -> State:
     """Return the last position within a number of random decisions in which a player has a choice."""
     s = game.new_state(players, seed=seed)
-    found = s
+    result = s
     for ply in range(plies):
         if len(candidates(s.legal_actions())) > 1:
-            found = s.clone()
+            result = s.clone()
         playout(s, seed + ply, 1)
-    return found
+    return result
 
 
 def test_strong_bot_is_known_by_name() -> None:
@@ -144,19 +144,19 @@ def test_search_tree_is_reused_for_the_next_decision() -> None:
     first = Search(s.observed_by(seat), game_of(s).search, 1)
     first.run(50, 0.0)
     action = first.best(candidates(s.legal_actions()))
-    known = first.after(action)
-    assert known is not None
-    assert known.visits > 0
-    assert Search(s.observed_by(seat), game_of(s).search, 2, known).root is known
+    reused_root = first.after(action)
+    assert reused_root is not None
+    assert reused_root.visits > 0
+    assert Search(s.observed_by(seat), game_of(s).search, 2, reused_root).root is reused_root
 
 
 def test_bot_starts_over_after_another_game() -> None:
     s = random_position(regnum.game("khan"), 2, 60)
     other = random_position(regnum.game("khan"), 2, 90)
-    fresh, used = bot(40), bot(40)
-    used.draws = -1
-    choice(used, s)
-    assert choice(used, other) is choice(fresh, other)
+    new_bot, used_bot = bot(40), bot(40)
+    used_bot.draws = -1
+    choice(used_bot, s)
+    assert choice(used_bot, other) is choice(new_bot, other)
 
 
 def test_forced_action_needs_no_search() -> None:

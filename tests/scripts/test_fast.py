@@ -51,7 +51,7 @@ def test_each_compiled_module_is_in_one_group() -> None:
 
 
 def test_each_pattern_matches_a_module() -> None:
-    patterns = [pattern for found in SETTINGS.values() for pattern in found]
+    patterns = [pattern for result in SETTINGS.values() for pattern in result]
     assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
 
 

@@ -9,14 +9,14 @@ from regnum.players import Player, make_player
 from regnum.players.player import Value
 
 
-class First(Player):
+class FirstAction(Player):
     """Takes the first action."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         return legal[0]
 
 
-class Last(Player):
+class LastAction(Player):
     """Takes the last action, or the one at a given distance from the end."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"back": 0}
@@ -43,7 +43,7 @@ class Listener(Player):
         return legal[self.draws % len(legal)]
 
 
-class Deaf(Listener):
+class FailingListener(Listener):
     """Fails in its callback."""
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
@@ -74,7 +74,7 @@ class Sleeper(Player):
         return legal[0]
 
 
-class Sore(Player):
+class SoreLoser(Player):
     """Plays greedily and fails when it sees that it has not won (`how`: by an error, or the end of its process)."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"how": "error"}
@@ -89,14 +89,14 @@ class Sore(Player):
             raise RuntimeError("I do not lose")
 
 
-class Circler(Player):
+class EndlessUndoer(Player):
     """Undoes its plans forever where the game allows it."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         return next((action for action in legal if action.family == "change"), legal[0])
 
 
-class Array:
+class ArrayLike:
     """Like a NumPy array: a comparison gives an array without a truth value."""
 
     def __eq__(self, other: object) -> bool:
@@ -108,7 +108,7 @@ class Array:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Yes:
+class EqualToEverything:
     """Is equal to everything."""
 
     def __eq__(self, other: object) -> bool:
@@ -117,18 +117,23 @@ class Yes:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Odd(Player):
+class WrongTypeChooser(Player):
     """Returns something that is not an action."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"what": "array"}
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        things: dict[Value, Any] = {"array": Array(), "yes": Yes(), "none": None, "text": str(legal[0])}
+        things: dict[Value, Any] = {
+            "array": ArrayLike(),
+            "yes": EqualToEverything(),
+            "none": None,
+            "text": str(legal[0]),
+        }
         chosen: Action = things[self.params["what"]]
         return chosen
 
 
-class Steady(Player):
+class DelayedChooser(Player):
     """Takes the first action other than convenience actions, after undoing its plans a number of times."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"changes": 0}

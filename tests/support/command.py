@@ -49,7 +49,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def regnum(*arguments: str, typed: str = "", cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Done:
     """Run the command in a process of its own, with pipes."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "regnum", *arguments],
         input=typed,
         cwd=cwd,
@@ -59,7 +59,7 @@ def regnum(*arguments: str, typed: str = "", cwd: Path | None = None, env: Mappi
         timeout=PATIENCE,
         check=False,
     )
-    return Done(done.returncode, done.stdout, done.stderr)
+    return Done(process.returncode, process.stdout, process.stderr)
 
 
 def in_terminal(

@@ -66,7 +66,7 @@ def graph(package: Path, counts_types: Callable[[str], bool] = lambda module: Fa
     imports_by_module: dict[str, set[str]] = {}
     for module, path in paths.items():
         names = imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
-        wanted = [name for _, name, at_run_time in names if at_run_time or counts_types(module)]
-        targets = (name if name in paths else name.rpartition(".")[0] for name in wanted)
+        imported = [name for _, name, at_run_time in names if at_run_time or counts_types(module)]
+        targets = (name if name in paths else name.rpartition(".")[0] for name in imported)
         imports_by_module[module] = {target for target in targets if target in paths and target != module}
     return imports_by_module

@@ -44,12 +44,12 @@ def texts(place: str, language: str) -> list[tuple[str, str]]:
         paths = [ROOT / folder / f"{language}.toml" for folder in WEB_FOLDERS]
     else:
         paths = [path for path in sorted((ROOT / "games" / place).rglob("*.toml")) if "weights" not in path.stem]
-    found: list[tuple[str, str]] = []
+    result: list[tuple[str, str]] = []
     for path in paths:
         content: Any = tomllib.loads(path.read_text(encoding="utf-8"))
         name = str(path.relative_to(ROOT))
-        found += [(name, text) for text in strings(content, language, path.stem == language)]
-    return found
+        result += [(name, text) for text in strings(content, language, path.stem == language)]
+    return result
 
 
 def forbidden_variants(place: str, language: str) -> list[Variant]:

@@ -25,7 +25,7 @@ from tools.train import (
 def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
     """Return samples of tables of three: points by the weights and by the skill of each player."""
     chance = random.Random(1)
-    found: list[Sample] = []
+    result: list[Sample] = []
     for _ in range(count):
         skill = [chance.randrange(len(NOISE)) for _ in range(3)]
         # who plays well holds much of the first feature, though it brings nothing by itself
@@ -37,19 +37,19 @@ def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0)
             )
             for line, how in zip(features, skill, strict=True)
         ]
-        found.append(Sample(0, features, skill, points))
-    return found
+        result.append(Sample(0, features, skill, points))
+    return result
 
 
 def test_training_finds_the_weights_behind_the_points() -> None:
-    found = learn_weights(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
-    assert found == pytest.approx([200, -100], rel=0.2)
+    actual = learn_weights(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
+    assert actual == pytest.approx([200, -100], rel=0.2)
 
 
 def test_training_separates_skill_from_features() -> None:
-    found = learn_weights(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
-    assert abs(found[0]) < 10
-    assert found[1] == pytest.approx(100, rel=0.2)
+    actual = learn_weights(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
+    assert abs(actual[0]) < 10
+    assert actual[1] == pytest.approx(100, rel=0.2)
 
 
 def test_training_without_games_keeps_the_weights() -> None:

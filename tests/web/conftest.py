@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from regnum.web.settings import Settings
 from tests.support.server.server_process import Server
-from tests.support.store.postgres import fresh_database, running
+from tests.support.store.postgres import fresh_database, running_postgres
 from tests.support.web.apps import app_at, settings_in
 from tests.support.web.guests import Guest
 
@@ -17,15 +17,15 @@ from tests.support.web.guests import Guest
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose bots do not pause."""
-    running = Server(tmp_path_factory.mktemp("data")).start()
-    yield running
-    running.stop()
+    server = Server(tmp_path_factory.mktemp("data")).start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Yield the URL of a PostgreSQL on which databases can be created."""
-    with running() as url:
+    with running_postgres() as url:
         yield url
 
 
@@ -40,7 +40,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_database_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers in this process wait longer for their database, since parallel tests keep the machine busy."""
     monkeypatch.setattr("regnum.web.db.retry.DATABASE_TIMEOUT", 60.0)
 
@@ -51,32 +51,32 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def shared_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
     """The application that most tests share: each of them uses only its own guests and tables."""
-    with TestClient(app_at(settings_in(tmp_path_factory.mktemp("shared")))) as door:
-        yield door
+    with TestClient(app_at(settings_in(tmp_path_factory.mktemp("shared")))) as client:
+        yield client
 
 
 @pytest.fixture
-def door(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
+def client(request: pytest.FixtureRequest) -> Iterator[TestClient[Litestar]]:
     """An application in this process, with its client.
 
     A test that asks for `settings` or is marked `own_app` has one of its own; all others share one.
     """
     if "settings" not in request.fixturenames and request.node.get_closest_marker("own_app") is None:
-        yield request.getfixturevalue("shared_door")
+        yield request.getfixturevalue("shared_client")
         return
-    with TestClient(app_at(request.getfixturevalue("settings"))) as own:
-        yield own
+    with TestClient(app_at(request.getfixturevalue("settings"))) as own_client:
+        yield own_client
 
 
 @pytest.fixture
-def app(door: TestClient[Litestar]) -> Litestar:
-    found: Litestar = door.app
-    return found
+def app(client: TestClient[Litestar]) -> Litestar:
+    result: Litestar = client.app
+    return result
 
 
 @pytest.fixture
-def visit(door: TestClient[Litestar]) -> Callable[..., Guest]:
+def new_guest(client: TestClient[Litestar]) -> Callable[..., Guest]:
     """Return a function that creates guests with separate cookies."""
-    return lambda language="en": Guest(door, language)
+    return lambda language="en": Guest(client, language)

@@ -20,32 +20,32 @@ from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
 from tests.support.web.apps import SECRET, create_app, live_table
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_open_in_every_language(visit: Visit, path: str, language: str) -> None:
-    page = visit(language).get(path)
+def test_pages_open_in_every_language(new_guest: NewGuest, path: str, language: str) -> None:
+    page = new_guest(language).get(path)
     assert f'<html lang="{language}" ' in page
     assert "{" not in re.sub(r"<script.*?</script>|content='[^']*'", "", page), "a template was not filled in"
 
 
-def test_language_switch_is_remembered(visit: Visit) -> None:
-    guest = visit("de-AT,de;q=0.9,en;q=0.5")
+def test_language_switch_is_remembered(new_guest: NewGuest) -> None:
+    guest = new_guest("de-AT,de;q=0.9,en;q=0.5")
     assert '<html lang="de" ' in guest.get("/")
-    answer = guest.post("/language", {"language": "uk", "back": "/credits"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/credits")
+    response = guest.post("/language", {"language": "uk", "back": "/credits"})
+    assert (response.status_code, response.headers["location"]) == (303, "/credits")
     assert '<html lang="uk" ' in guest.get("/")
 
 
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "\r\n/"]
 )
-def test_language_switch_redirects_only_within_the_site(visit: Visit, back: str) -> None:
-    assert visit().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
+def test_language_switch_redirects_only_within_the_site(new_guest: NewGuest, back: str) -> None:
+    assert new_guest().post("/language", {"language": "de", "back": back}).headers["location"] == "/"
 
 
 @pytest.mark.parametrize(
@@ -68,16 +68,16 @@ GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": 
 
 
 @pytest.mark.parametrize("name", ["", "   "])
-def test_new_table_without_a_name_is_opened_as_guest(visit: Visit, name: str) -> None:
-    guest = visit()
+def test_new_table_without_a_name_is_opened_as_guest(new_guest: NewGuest, name: str) -> None:
+    guest = new_guest()
     assert " required" not in re.search(r'<input id="name"[^>]*>', guest.get(f"/new/{GAME}"))[0]  # type: ignore[index]
     table = guest.open_table("me", "bot:greedy", "bot:greedy", name=name)
     assert '<span class="who" title="Guest">' in guest.get(f"/table/{table}")
     assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not stored as the guest's name"
 
 
-def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
-    guest = visit()
+def test_optional_fields_of_a_new_table_are_folded(new_guest: NewGuest) -> None:
+    guest = new_guest()
     folded = '<details class="field more">'
     assert folded in guest.get(f"/new/{GAME}")
     wrong = guest.post(f"/new/{GAME}", {**GOOD, "players": "2", "hints": "yes"})
@@ -101,25 +101,25 @@ def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
         ({"option_wrong": "1"}, "unknown option"),
     ],
 )
-def test_invalid_input_gets_one_clear_line_and_is_kept(visit: Visit, change: dict[str, str], says: str) -> None:
-    guest = visit()
+def test_invalid_input_gets_one_clear_line_and_is_kept(new_guest: NewGuest, change: dict[str, str], says: str) -> None:
+    guest = new_guest()
     typed = {**GOOD, "option_viking_majority": "nobody", **change}
-    answer = guest.post(f"/new/{GAME}", typed)
-    assert answer.status_code == 422
-    found = re.search(r'<p class="error" role="alert" id="error">([^\n]*)</p>', answer.text)
-    assert found
-    assert says in found[1]
-    assert f'name="name" value="{typed["name"]}"' in answer.text
-    assert re.search(r'value="nobody" selected', answer.text)
+    response = guest.post(f"/new/{GAME}", typed)
+    assert response.status_code == 422
+    actual = re.search(r'<p class="error" role="alert" id="error">([^\n]*)</p>', response.text)
+    assert actual
+    assert says in actual[1]
+    assert f'name="name" value="{typed["name"]}"' in response.text
+    assert re.search(r'value="nobody" selected', response.text)
     if change.get("seat1", "open") == "open":
         assert re.search(
-            r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', answer.text
+            r'name="seat1">\s*<option value="me">[^<]*</option>\s*<option value="open" selected', response.text
         )
     assert "not joined a table yet" in guest.get("/tables")
 
 
-def test_table_gets_the_chosen_options(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_table_gets_the_chosen_options(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     form = {**GOOD, "seat1": "bot:random", "option_viking_majority": "nobody"}
     id_ = guest.post(f"/new/{GAME}", form).headers["location"].rpartition("/")[2]
     guest.get(f"/table/{id_}")
@@ -127,8 +127,8 @@ def test_table_gets_the_chosen_options(visit: Visit, app: Litestar) -> None:
     assert live_table(app, id_).play.record.options["threshold"] == "at_least"
 
 
-def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
-    host, friend, third, stranger = (visit() for _ in range(4))
+def test_game_begins_when_friends_joined_by_link(new_guest: NewGuest) -> None:
+    host, friend, third, stranger = (new_guest() for _ in range(4))
     id_ = host.open_table("me", "open", "open")
     assert "The game begins when" in host.get(f"/table/{id_}")
     links = host.invitations(id_)
@@ -139,8 +139,8 @@ def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
     assert friend.join(links[0], "Ben").status_code == 303
     late = stranger.join(links[0], "Sam")
     assert (late.status_code, "already taken" in late.text) == (409, True)
-    again = friend.join(links[1], "Ben2")
-    assert (again.status_code, "You already have seat 2 at this table" in again.text) == (409, True)
+    second_response = friend.join(links[1], "Ben2")
+    assert (second_response.status_code, "You already have seat 2 at this table" in second_response.text) == (409, True)
     assert "Ben" in host.get(f"/table/{id_}")
     assert third.join(links[1], "Cleo").status_code == 303
     page = stranger.get(f"/table/{id_}")
@@ -151,8 +151,8 @@ def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:
     assert id_ not in stranger.get("/tables")
 
 
-def test_list_of_tables_marks_own_turns(visit: Visit) -> None:
-    host, *friends = (visit() for _ in range(3))
+def test_list_of_tables_marks_own_turns(new_guest: NewGuest) -> None:
+    host, *friends = (new_guest() for _ in range(3))
     older = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(older)):
         friends[number].join(link, f"Friend {number}")
@@ -166,17 +166,17 @@ def test_list_of_tables_marks_own_turns(visit: Visit) -> None:
     assert "your move" in friends[0].get("/")
 
 
-def test_seated_player_is_redirected_from_their_link_to_the_table(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_seated_player_is_redirected_from_their_link_to_the_table(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
     friend.join(link, "Ben")
-    answer = friend.request("GET", link, follow_redirects=False)
-    assert answer.headers["location"] == f"/table/{id_}"
+    response = friend.request("GET", link, follow_redirects=False)
+    assert response.headers["location"] == f"/table/{id_}"
 
 
-def test_seated_player_cannot_join_another_seat(visit: Visit) -> None:
-    host = visit()
+def test_seated_player_cannot_join_another_seat(new_guest: NewGuest) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
     page = host.get(link, status=409)
@@ -190,8 +190,8 @@ def test_seated_player_cannot_join_another_seat(visit: Visit) -> None:
 def test_links_begin_with_the_configured_origin(settings: Settings) -> None:
     with TestClient(
         create_app(replace(settings, origin="https://games.example", nearby="http://10.1.2.3:8000"))
-    ) as door:
-        host = Guest(door)
+    ) as test_client:
+        host = Guest(test_client)
         id_ = host.open_table("me", "open", "bot:random")
         for path in (f"/table/{id_}", f"/table/{id_}/seat", "/"):
             page = host.get(path, headers={"host": "evil.example", "x-forwarded-host": "evil.example"})
@@ -203,29 +203,29 @@ def test_links_begin_with_the_configured_origin(settings: Settings) -> None:
 
 def test_links_of_a_local_server_are_explained(settings: Settings) -> None:
     for nearby, start, warned in (("", "http://127.0.0.1:80", True), ("http://10.1.2.3:8000", None, False)):
-        with TestClient(create_app(replace(settings, nearby=nearby)), base_url="http://127.0.0.1:80") as door:
-            host = Guest(door)
+        with TestClient(create_app(replace(settings, nearby=nearby)), base_url="http://127.0.0.1:80") as test_client:
+            host = Guest(test_client)
             id_ = host.open_table("me", "open", "bot:random")
             for path, kind in ((f"/table/{id_}", "join"), (f"/table/{id_}/seat", "seat")):
                 page = host.get(path)
                 assert ("only on this machine" in page) == warned
-                found = re.search(rf'value="(http://[^"]+)/{kind}/', page)
-                assert found
-                assert found[1].startswith(start or nearby) or found[1] == "http://127.0.0.1"
+                actual = re.search(rf'value="(http://[^"]+)/{kind}/', page)
+                assert actual
+                assert actual[1].startswith(start or nearby) or actual[1] == "http://127.0.0.1"
 
 
 @pytest.mark.parametrize(
     "path",
     ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"],
 )
-def test_unknown_page_is_reported_politely(visit: Visit, path: str) -> None:
-    page = visit("de").get(path, status=404)
+def test_unknown_page_is_reported_politely(new_guest: NewGuest, path: str) -> None:
+    page = new_guest("de").get(path, status=404)
     assert "Hier ist nichts" in page
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/css/base.css"])
-def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> None:
-    host, friend = visit(), visit()
+def test_head_is_answered_like_get_without_the_body(new_guest: NewGuest, path: str) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random")
     path = {"/table": f"/table/{id_}", "/join": host.invitations(id_)[0]}.get(path, path)
     full, bare = (friend.request(method, path) for method in ("GET", "HEAD"))
@@ -234,18 +234,18 @@ def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> 
         assert bare.headers.get(name) == full.headers.get(name)
 
 
-def test_names_are_escaped(visit: Visit) -> None:
-    guest = visit()
+def test_names_are_escaped(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random", name='<b>"&')
     page = guest.get(f"/table/{id_}")
     assert "<b>&#34;" not in page
     assert "&lt;b&gt;&#34;&amp;" in page
 
 
-def test_rules_page_has_every_clause_with_ruling_and_reason(visit: Visit) -> None:
+def test_rules_page_has_every_clause_with_ruling_and_reason(new_guest: NewGuest) -> None:
     ledger = list(regnum.game(GAME).ledger())
     for language in LANGUAGES:
-        page = visit(language).get(f"/rules/{GAME}")
+        page = new_guest(language).get(f"/rules/{GAME}")
         for clause in ledger:
             assert f'id="{clause.id}"' in page
         ruled = [clause for clause in ledger if clause.ruling]
@@ -260,38 +260,38 @@ def test_rules_page_has_every_clause_with_ruling_and_reason(visit: Visit) -> Non
         ("uk", ("назви 53 міст", "історичні ірландські місця", "відтворено")),
     ],
 )
-def test_credits_name_reconstructed_parts(visit: Visit, language: str, row: tuple[str, str, str]) -> None:
-    page = visit(language).get("/credits")
+def test_credits_name_reconstructed_parts(new_guest: NewGuest, language: str, row: tuple[str, str, str]) -> None:
+    page = new_guest(language).get("/credits")
     assert re.search("<tr[^>]*>[^\\n]*{}[^\\n]*{}[^\\n]*<td>{}</td></tr>".format(*row), page)
     used = set(re.findall('<tr class="([^"]*)">', page))
     assert used >= {"high", "reconstructed"}
     assert all(page_text(language).has(f"credits.{confidence}") for confidence in used), used
 
 
-def test_credits_name_third_party_files(visit: Visit) -> None:
-    page = visit().get("/credits")
+def test_credits_name_third_party_files(new_guest: NewGuest) -> None:
+    page = new_guest().get("/credits")
     for name in ("htmx.min.js", "idiomorph-ext.min.js", "sse.min.js", "Source Serif 4", "OFL-1.1", "0BSD"):
         assert name in page
     for link in re.findall(r'href="(/static/[^"]+)"', page):
-        assert visit().get(link)
+        assert new_guest().get(link)
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table"])
-def test_pages_load_nothing_external_and_have_no_inline_script(visit: Visit, path: str) -> None:
-    guest = visit()
+def test_pages_load_nothing_external_and_have_no_inline_script(new_guest: NewGuest, path: str) -> None:
+    guest = new_guest()
     if path == "/table":
         path = f"/table/{guest.open_table('me', 'bot:random', 'bot:random')}"
-    answer = guest.request("GET", path)
-    policy = answer.headers["content-security-policy"]
+    response = guest.request("GET", path)
+    policy = response.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe-eval" not in policy
     assert "script-src 'self';" in policy
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
+    assert response.headers["x-content-type-options"] == "nosniff"
+    for address in re.findall(r'(?:src|href)="([^"]+)"', response.text):
         assert address.startswith(("/", "#")), address
-    assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text)
-    assert not re.search(r"\son[a-z]+=", answer.text)
-    assert "<style" not in answer.text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", response.text)
+    assert not re.search(r"\son[a-z]+=", response.text)
+    assert "<style" not in response.text
 
 
 def scripts(page: str) -> list[str]:
@@ -316,15 +316,15 @@ LIVE = ["htmx.min.js", "sse.min.js"]
         ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js", "board.js"]),
     ],
 )
-def test_page_loads_only_its_scripts(visit: Visit, path: str, names: list[str]) -> None:
-    guest = visit()
+def test_page_loads_only_its_scripts(new_guest: NewGuest, path: str, names: list[str]) -> None:
+    guest = new_guest()
     table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
     page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
     assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["turn_badge.js", *names]
 
 
-def test_style_sheets_are_in_bundles(visit: Visit) -> None:
-    guest = visit()
+def test_style_sheets_are_in_bundles(new_guest: NewGuest) -> None:
+    guest = new_guest()
     folder = assets.STATIC / "css"
     bundled = {name for names in assets.BUNDLES.values() for name in names}
     assert bundled == {path.stem for path in folder.glob("*.css")} - {"fonts"}
@@ -338,16 +338,16 @@ def test_style_sheets_are_in_bundles(visit: Visit) -> None:
 
 
 def test_modules_import_each_other_under_one_fingerprint(
-    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guest = visit()
+    guest = new_guest()
     address = scripts(guest.get(f"/new/{GAME}"))[-1]
     folder = address.removesuffix("/pages/new_table.js")
     for path in assets.MODULES.rglob("*.js"):
-        answer = guest.request("GET", f"{folder}/{path.relative_to(assets.MODULES).as_posix()}")
-        assert re.match("(text|application)/javascript", answer.headers["content-type"])
-        imported = re.findall(r'^import [^";]*"([^"\n]*)";', answer.text, re.MULTILINE)
-        assert len(imported) == answer.text.count("import ")
+        response = guest.request("GET", f"{folder}/{path.relative_to(assets.MODULES).as_posix()}")
+        assert re.match("(text|application)/javascript", response.headers["content-type"])
+        imported = re.findall(r'^import [^";]*"([^"\n]*)";', response.text, re.MULTILINE)
+        assert len(imported) == response.text.count("import ")
         for name in imported:
             if name.startswith("."):
                 imports = (path.parent / name).resolve()
@@ -386,32 +386,32 @@ def test_modules_import_each_other_under_one_fingerprint(
         "vendor/htmx.min.js",
     ],
 )
-def test_only_known_modules_are_served(visit: Visit, place: str) -> None:
-    guest = visit()
+def test_only_known_modules_are_served(new_guest: NewGuest, place: str) -> None:
+    guest = new_guest()
     assert guest.request("GET", f"{assets.modules()}/lib/times.js").status_code == 200
     assert guest.request("GET", f"{assets.modules()}/{place}").status_code == 404
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) -> None:
-    guest = visit()
+def test_table_page_loads_no_script_of_another_game(new_guest: NewGuest, game: Game) -> None:
+    guest = new_guest()
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
     assert bool(drawn) == (view_of(game).folder / "board.js").exists()
     for address in drawn:
         assert address.startswith(f"/drawing/{game.id}/board.js?v=")
-        answer = guest.request("GET", address)
-        assert answer.headers["content-type"].startswith("text/javascript")
-        assert answer.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
+        response = guest.request("GET", address)
+        assert response.headers["content-type"].startswith("text/javascript")
+        assert response.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
     if not drawn:
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 
 
-def test_guest_cookie_cannot_be_forged(visit: Visit) -> None:
-    guest = visit()
+def test_guest_cookie_cannot_be_forged(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    stranger = visit()
+    stranger = new_guest()
     name = cookie_name("guest", SECRET)
     for made_up in ("0" * 64, ""):
         stranger.cookies.set(name, guest.cookies[name].partition(".")[0] + "." + made_up)
@@ -428,21 +428,21 @@ def test_too_many_posts_are_refused_for_a_while(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expansions_and_variants_are_cards_with_picture_and_sentence(visit: Visit, language: str) -> None:
+def test_expansions_and_variants_are_cards_with_picture_and_sentence(new_guest: NewGuest, language: str) -> None:
     cards = 0
     for game in all_games():
-        front, _, folded = visit(language).get(f"/new/{game.id}").partition('<details class="field options"')
-        found = {}
+        front, _, folded = new_guest(language).get(f"/new/{game.id}").partition('<details class="field options"')
+        actual = {}
         for card in re.findall(r"<fieldset class=.option variant.*?</fieldset>", front, re.S):
             name = re.search(r'name="option_(\w+)"', card)
             assert name
-            found[name[1]] = card
-        assert set(found) == {option.name for option in game.options if option.asked_first}
+            actual[name[1]] = card
+        assert set(actual) == {option.name for option in game.options if option.asked_first}
         for option in game.options:
             if not option.asked_first:
                 assert f'name="option_{option.name}"' in folded
                 continue
-            card = found[option.name]
+            card = actual[option.name]
             assert card.count('type="radio"') == len(option.values)
             assert "<svg" in card
             sentence = re.search(r'<p class="quiet" id="about-[^"]*">(.*?)</p>', card)
@@ -454,26 +454,26 @@ def test_expansions_and_variants_are_cards_with_picture_and_sentence(visit: Visi
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", list(all_games()), ids=lambda game: game.id)
-def test_table_page_says_how_to_win(visit: Callable[..., Guest], game: Game, language: str) -> None:
-    guest = visit(language)
+def test_table_page_says_how_to_win(new_guest: Callable[..., Guest], game: Game, language: str) -> None:
+    guest = new_guest(language)
     others = ["bot:random"] * (game.player_counts[-1] - 1)
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
     assert 'popovertarget="aim"' in page
     assert f"<p>{game_words(game, language).text('game', 'aim', {})}</p>" in page
 
 
-def test_link_previews_describe_their_target(visit: Visit) -> None:
-    host = visit()
+def test_link_previews_describe_their_target(new_guest: NewGuest) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "open", "open", name='A "b" <c>')
-    page = visit().get(host.table_link(id_))
+    page = new_guest().get(host.table_link(id_))
     assert '<meta property="og:title" content="Take a seat: Brian Boru">' in page
     (item,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
     assert item == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
     assert re.search(r'<meta property="og:image" content="http://[^"]+/static/icon-512.png\?v=\w+">', page)
 
 
-def test_search_engines_are_kept_from_tables_and_people(visit: Visit, app: Litestar) -> None:
-    response = visit().request("GET", "/robots.txt")
+def test_search_engines_are_kept_from_tables_and_people(new_guest: NewGuest, app: Litestar) -> None:
+    response = new_guest().request("GET", "/robots.txt")
     assert response.headers["content-type"].startswith("text/plain")
     barred = re.findall(r"Disallow: (\S+)", response.text)
     own = {route.path for route in app.routes if re.search(r"^/(table|join|seat|api)/", route.path)}

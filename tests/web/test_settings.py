@@ -42,15 +42,15 @@ def load_settings(database: str | None = None, origin: str | None = None, proxie
 
 
 def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
-    found = load_settings()
-    assert found == Settings(tmp_path / "data", database_url(), "a key")
-    assert (found.bot_pause, found.writes_per_minute, found.streams_per_address) == (0.8, 300, 500)
-    assert (found.origin, found.proxies, found.metrics) == ("", "", "127.0.0.0/8,::1")
-    assert (found.remove_unused_after_days, found.log, found.log_level) == (0, "text", "warning")
-    assert (found.notify_after, found.allow_private_webhooks, found.smtp, found.mail_from) == (60.0, False, "", "")
-    assert (found.ratings, found.season) == (False, "quarter")
-    assert (found.registration, found.sign_in_attempts_per_hour) == ("open", 20)
-    assert found.heartbeat == 15.0
+    actual = load_settings()
+    assert actual == Settings(tmp_path / "data", database_url(), "a key")
+    assert (actual.bot_pause, actual.writes_per_minute, actual.streams_per_address) == (0.8, 300, 500)
+    assert (actual.origin, actual.proxies, actual.metrics) == ("", "", "127.0.0.0/8,::1")
+    assert (actual.remove_unused_after_days, actual.log, actual.log_level) == (0, "text", "warning")
+    assert (actual.notify_after, actual.allow_private_webhooks, actual.smtp, actual.mail_from) == (60.0, False, "", "")
+    assert (actual.ratings, actual.season) == (False, "quarter")
+    assert (actual.registration, actual.sign_in_attempts_per_hour) == ("open", 20)
+    assert actual.heartbeat == 15.0
 
 
 def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,12 +87,12 @@ def test_setting_accepts_its_bounds(
 ) -> None:
     for item, value in values.items():
         monkeypatch.setenv(f"REGNUM_{name}", item)
-        found = getattr(load_settings(), field)
-        assert (found, type(found)) == (value, type(value))
+        actual = getattr(load_settings(), field)
+        assert (actual, type(actual)) == (value, type(value))
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong", "said"),
+    ("name", "wrong", "message"),
     [
         ("BOT_PAUSE", "86400.1", "from 0 to 86400"),
         ("BOT_PAUSE", "-0.1", "from 0 to 86400"),
@@ -106,10 +106,10 @@ def test_setting_accepts_its_bounds(
     ],
 )
 def test_setting_beyond_its_bounds_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, said: str
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, message: str
 ) -> None:
     monkeypatch.setenv(f"REGNUM_{name}", wrong)
-    with pytest.raises(ValueError, match=said) as error:
+    with pytest.raises(ValueError, match=message) as error:
         load_settings()
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
 
@@ -147,10 +147,10 @@ def test_command_line_overrides_the_environment(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("REGNUM_ORIGIN", "https://a.example")
     monkeypatch.setenv("REGNUM_PROXY", "10.0.0.1")
     monkeypatch.setenv("REGNUM_DATABASE", "sqlite:////tmp/a.db")
-    found = load_settings()
-    assert (found.origin, found.proxies, found.database) == ("https://a.example", "10.0.0.1", "sqlite:////tmp/a.db")
-    found = load_settings("sqlite:////tmp/b.db", "", "")
-    assert (found.origin, found.proxies, found.database) == ("", "", "sqlite:////tmp/b.db")
+    actual = load_settings()
+    assert (actual.origin, actual.proxies, actual.database) == ("https://a.example", "10.0.0.1", "sqlite:////tmp/a.db")
+    actual = load_settings("sqlite:////tmp/b.db", "", "")
+    assert (actual.origin, actual.proxies, actual.database) == ("", "", "sqlite:////tmp/b.db")
 
 
 def test_mail_requires_an_origin(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,8 +158,8 @@ def test_mail_requires_an_origin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_MAIL_FROM", SENDER)
     with pytest.raises(ValueError, match="REGNUM_SMTP also requires REGNUM_ORIGIN"):
         load_settings()
-    found = load_settings(origin="https://games.example")
-    assert (found.smtp, found.mail_from) == ("smtp://mail.example", SENDER)
+    actual = load_settings(origin="https://games.example")
+    assert (actual.smtp, actual.mail_from) == ("smtp://mail.example", SENDER)
 
 
 @pytest.mark.parametrize(
@@ -248,9 +248,9 @@ def test_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tm
     kept = tmp_path / "kept"
     kept.write_text(" " + "k" * 16 + "\n")
     assert read_key(kept) == "k" * 16
-    for content, said in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
+    for content, message in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
         kept.write_text(content, encoding="utf-8")
-        with pytest.raises(DamagedKey, match=said):
+        with pytest.raises(DamagedKey, match=message):
             read_key(kept)
 
 

@@ -101,11 +101,11 @@ def test_clock_sweep_skips_a_failing_table(two_tables: TwoTables, fault: str) ->
     two_tables.update_both(next_check=past)
     two_tables.damage(fault)
     looked: list[str] = []
-    real = two_tables.state.clocks.check_table
+    original = two_tables.state.clocks.check_table
 
     async def ring(table: Any) -> None:
         looked.append(table.row.id)
-        await real(table)
+        await original(table)
 
     two_tables.state.clocks.check_table = ring
     two_tables.run(two_tables.state.clocks.check_due)

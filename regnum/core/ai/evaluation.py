@@ -90,8 +90,8 @@ class Evaluation:
         Raises:
             ValueError: If a feature is unknown.
         """
-        by_place = {self.names.index(name): factor for name, factor in factors.items()}
-        return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(row)] for row in table]
+        factor_by_index = {self.names.index(name): factor for name, factor in factors.items()}
+        return [[weight * factor_by_index.get(at, 1.0) for at, weight in enumerate(row)] for row in table]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -108,11 +108,11 @@ class DirectEvaluation(Evaluation):
 
     def features(self, state: State) -> list[list[float]]:
         columns: list[list[float]] = []
-        alone = [0.0] * len(self.names)
-        for at in range(len(alone)):
-            alone[at] = 1.0
-            columns.append(self.weighted_sums(state, alone))
-            alone[at] = 0.0
+        unit = [0.0] * len(self.names)
+        for at in range(len(unit)):
+            unit[at] = 1.0
+            columns.append(self.weighted_sums(state, unit))
+            unit[at] = 0.0
         return [[column[side] for column in columns] for side in range(len(columns[0]))]
 
     def weighted_points(self, state: State, table: WeightTable) -> list[float]:
@@ -169,4 +169,6 @@ def read_weights(data: Mapping[str, Any], kind: str = "weights") -> dict[str, di
         data: The content of the file.
         kind: The table: "weights" or "values".
     """
-    return {row: {name: float(weight) for name, weight in line.items()} for row, line in data.get(kind, {}).items()}
+    return {
+        row: {name: float(weight) for name, weight in features.items()} for row, features in data.get(kind, {}).items()
+    }

@@ -43,15 +43,15 @@ def use_facts(file: str | os.PathLike[str]) -> None:
     name = os.path.abspath(file)
     if _facts is not None and os.environ.get(FACTS_VARIABLE) != name:
         raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
-    before = os.environ.get(FACTS_VARIABLE)
+    previous = os.environ.get(FACTS_VARIABLE)
     os.environ[FACTS_VARIABLE] = name
     try:
         load_facts()
     except WrongFacts:
-        if before is None:
+        if previous is None:
             del os.environ[FACTS_VARIABLE]
         else:
-            os.environ[FACTS_VARIABLE] = before
+            os.environ[FACTS_VARIABLE] = previous
         raise
 
 
@@ -120,7 +120,7 @@ def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environme
     )
     if process.returncode:
         raise WrongFacts(f"{file}: facts: cannot be checked: {(process.stderr.strip().splitlines() or ['?'])[-1]}")
-    answer = json.loads(process.stdout)
-    if answer["wrong"]:
-        raise WrongFacts(f"{file}: {answer['wrong']}")
-    return answer["found"]
+    result = json.loads(process.stdout)
+    if result["wrong"]:
+        raise WrongFacts(f"{file}: {result['wrong']}")
+    return result["found"]

@@ -40,9 +40,9 @@ class TextCodec(Codec):
         self.pattern: Final = re.compile(form)
         self.description: Final = description
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if not isinstance(data, str) or not self.pattern.fullmatch(data):
-            faults.add(where, f"{data!r} is not {self.description}")
+            faults.add(path, f"{data!r} is not {self.description}")
         return data
 
 
@@ -52,10 +52,10 @@ class PermutationCodec(Codec):
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = sorted(names)
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         values = as_list(data)
         if values is None or sorted(map(str, values)) != self.names:
-            faults.add(where, f"not each of these once: {', '.join(self.names)}")
+            faults.add(path, f"not each of these once: {', '.join(self.names)}")
         return data
 
 
@@ -66,36 +66,36 @@ class TableCodec(Codec):
         self.kinds: Final = dict(kinds)
         self.partial: Final = partial
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         table = as_object(data)
         if table is None or not set(table) <= set(self.kinds) or not (self.partial or len(table) == len(self.kinds)):
-            faults.add(where, f"not a table with {'some of ' if self.partial else ''}{', '.join(self.kinds)}")
+            faults.add(path, f"not a table with {'some of ' if self.partial else ''}{', '.join(self.kinds)}")
         else:
             for key, value in table.items():
-                self.kinds[key].read(value, f"{where}.{key}", faults)
+                self.kinds[key].read(value, f"{path}.{key}", faults)
         return data
 
 
-def apply_corrections(ours: Any, other: Any) -> Any:
+def apply_corrections(original: Any, correction: Any) -> Any:
     """Return our data with the corrections applied."""
-    tables = as_object(other)
-    if tables is None or ours is None:
-        return other
-    rows = as_list(ours)
+    tables = as_object(correction)
+    if tables is None or original is None:
+        return correction
+    rows = as_list(original)
     if rows is None:
-        return {**ours, **{key: apply_corrections(ours.get(key), value) for key, value in tables.items()}}
+        return {**original, **{key: apply_corrections(original.get(key), value) for key, value in tables.items()}}
     key, names = next(iter(rows[0])), [_name(row) for row in rows]
-    new = [{key: name, **table} for name, table in tables.items() if name not in names]
-    return [apply_corrections(row, tables.get(_name(row), {})) for row in rows] + new
+    added = [{key: name, **table} for name, table in tables.items() if name not in names]
+    return [apply_corrections(row, tables.get(_name(row), {})) for row in rows] + added
 
 
 def _name(row: dict[str, Any]) -> str:
-    """Return the name of a thing in a list: its first value."""
+    """Return the name of an item of a list: its first value."""
     return str(next(iter(row.values()), ""))
 
 
 def _parts(data: Any) -> dict[str, Any] | None:
-    """Return the parts of a table or of a list of things by name, or None for data without parts."""
+    """Return the parts of a table or of a list of items by name, or None for data without parts."""
     rows = as_list(data)
     if rows and all(as_object(row) for row in rows):
         return {_name(row): row for row in rows}
@@ -114,36 +114,36 @@ def read_facts(text: str) -> Facts:
         raise ValueError(f"facts: not TOML: {error}") from None
 
 
-def corrections(kinds: Kinds, ours: Facts, other: Mapping[str, Any]) -> Facts:
+def corrections(kinds: Kinds, original: Facts, correction: Mapping[str, Any]) -> Facts:
     """Return the given facts that differ from our data.
 
     Args:
         kinds: The codecs of the facts that may be corrected, by path.
-        ours: Our data, by file name.
-        other: The given facts.
+        original: Our data, by file name.
+        correction: The given facts.
 
     Raises:
         ValueError: If facts are invalid. The message lists all errors.
     """
     faults = Faults(0)
     changed: Facts = {}
-    for name, value in other.items():
-        _compare(kinds, ours.get(name), name, value, name, changed, faults)
-    if faults.found:
-        raise ValueError("; ".join(faults.found))
+    for name, value in correction.items():
+        _compare(kinds, original.get(name), name, value, name, changed, faults)
+    if faults.messages:
+        raise ValueError("; ".join(faults.messages))
     return changed
 
 
-def _compare(kinds: Kinds, ours: Any, path: str, other: Any, key: str, changed: Facts, faults: Faults) -> None:
-    """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
-    patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
-    parts, tables = _parts(ours), as_object(other)
-    if patterns and not (as_list(ours) is not None and tables is not None and _has_separate_parts(kinds, path)):
+def _compare(kinds: Kinds, original: Any, path: str, correction: Any, key: str, changed: Facts, faults: Faults) -> None:
+    """Add the given facts that differ from our data to `changed[key]`, and all errors to `faults`."""
+    patterns = [pattern for pattern in kinds if pattern.endswith("+") == (original is None) and _fits(path, pattern)]
+    parts, tables = _parts(original), as_object(correction)
+    if patterns and not (as_list(original) is not None and tables is not None and _has_separate_parts(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
             faults.add(path, "a new thing is called by small letters, digits and _")
-        kinds[patterns[0]].read(other, path, faults)
-        if other != ours:
-            changed[key] = other
+        kinds[patterns[0]].read(correction, path, faults)
+        if correction != original:
+            changed[key] = correction
     elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
         faults.add(path, "no fact that can be corrected")
     elif tables is None:
@@ -158,10 +158,10 @@ def _compare(kinds: Kinds, ours: Any, path: str, other: Any, key: str, changed: 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
     """Return whether a path matches a pattern or, unless `whole`, the beginning of the pattern."""
-    names, wanted = path.split("."), pattern.split(".")
-    if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
+    names, pattern_names = path.split("."), pattern.split(".")
+    if len(names) > len(pattern_names) or (whole and len(names) < len(pattern_names)):
         return False
-    return all(want in (name, "*", "+") for name, want in zip(names, wanted, strict=False))
+    return all(pattern_name in (name, "*", "+") for name, pattern_name in zip(names, pattern_names, strict=False))
 
 
 def _has_separate_parts(kinds: Kinds, path: str) -> bool:
@@ -169,18 +169,18 @@ def _has_separate_parts(kinds: Kinds, path: str) -> bool:
     return any(_fits(path, pattern, whole=False) and not _fits(path, pattern) for pattern in kinds)
 
 
-def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
+def single_fact(original: Facts, path: Iterable[str]) -> Facts:
     """Return facts with a single value: the current one at a path.
 
     Args:
-        ours: Our data, by file name.
+        original: Our data, by file name.
         path: The parts of the path.
 
     Raises:
         ValueError: If there is no value at the path.
     """
     names = list(path)
-    value: Any = ours
+    value: Any = original
     for name in names:
         parts = _parts(value) or {}
         if name not in parts:
@@ -192,19 +192,19 @@ def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
     return fact
 
 
-def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:
+def correctable_facts(kinds: Kinds, original: Facts) -> Facts:
     """Return the current values of all facts that may be corrected."""
-    return {name: _keep_listed(kinds, data, name) for name, data in ours.items() if _leads_to_kind(kinds, name)}
+    return {name: _keep_listed(kinds, data, name) for name, data in original.items() if _leads_to_kind(kinds, name)}
 
 
 def _leads_to_kind(kinds: Kinds, path: str) -> bool:
     return any(_fits(path, pattern, whole=False) for pattern in kinds if not pattern.endswith("+"))
 
 
-def _keep_listed(kinds: Kinds, ours: Any, path: str) -> Any:
+def _keep_listed(kinds: Kinds, original: Any, path: str) -> Any:
     if any(_fits(path, pattern) for pattern in kinds if not pattern.endswith("+")):
-        return ours
-    parts = (_parts(ours) or {}).items()
+        return original
+    parts = (_parts(original) or {}).items()
     listed = {
         name: _keep_listed(kinds, part, f"{path}.{name}")
         for name, part in parts
@@ -216,20 +216,20 @@ def _keep_listed(kinds: Kinds, ours: Any, path: str) -> Any:
 def flatten(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the path and value of every fact."""
     for name, value in facts.items():
-        where = f"{path}.{name}" if path else name
+        full_path = f"{path}.{name}" if path else name
         inner = as_object(value)
         if inner is None:
-            yield where, value
+            yield full_path, value
         else:
-            yield from flatten(inner, where)
+            yield from flatten(inner, full_path)
 
 
 def as_toml(facts: Facts, path: str = "") -> Iterator[str]:
     """Yield the lines of a TOML file with these facts."""
     tables = {name: table for name, table in ((name, as_object(value)) for name, value in facts.items()) if table}
-    own = [f"{_key(name)} = {value_text(value)}" for name, value in facts.items() if name not in tables]
-    if own:
-        yield from ["", f"[{path}]", *own] if path else own
+    lines = [f"{_key(name)} = {value_text(value)}" for name, value in facts.items() if name not in tables]
+    if lines:
+        yield from ["", f"[{path}]", *lines] if path else lines
     for name, table in tables.items():
         yield from as_toml(table, f"{path}.{_key(name)}" if path else _key(name))
 

@@ -31,13 +31,18 @@ class ProposedMove:
     """
 
     def __init__(
-        self, number: int, player: int, action: Action | None, state: State, later: list[EffectiveAction] | None = None
+        self,
+        number: int,
+        player: int,
+        action: Action | None,
+        state: State,
+        replayed: list[EffectiveAction] | None = None,
     ) -> None:
         self.number: Final = number
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
-        self.later: Final[list[EffectiveAction]] = later or []
+        self.replayed: Final[list[EffectiveAction]] = replayed or []
 
     @property
     def text(self) -> str:
@@ -68,7 +73,7 @@ class Play:
         self.state = start or record.game.begin(record.players, record.seed, record.options, with_log)
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
-        self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
+        self._unnoticed: Final[list[list[int]]] = [[] for _ in range(record.players)]
         self._undo_window: Final[list[EffectiveAction]] = []
         """The latest actions not undone, from the oldest one that any player may take back."""
         self._final_counts: Final = [0] * record.players
@@ -87,12 +92,12 @@ class Play:
 
         The others' secret actions in the current simultaneous decision are not counted.
         """
-        own = 0 if seat is None else len(self._quiet[seat])
-        return self.number - sum(map(len, self._quiet)) + own
+        own = 0 if seat is None else len(self._unnoticed[seat])
+        return self.number - sum(map(len, self._unnoticed)) + own
 
     def unknown_entries(self, seat: int | None) -> list[int]:
         """Return the numbers of the entries unknown to a seat (None: a spectator), in order."""
-        return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
+        return sorted(number for player, numbers in enumerate(self._unnoticed) if player != seat for number in numbers)
 
     def latest_lines(self) -> list[Line]:
         """Return the log lines of the last entry: the action and its notes, or the action taken back.
@@ -113,15 +118,15 @@ class Play:
         if self._last_of(player) < 0:
             return []
         free = self._undo_window[self._final_counts[player] :]
-        return [(before, action) for before, by, action in free if by == player]
+        return [(before, action) for before, actor, action in free if actor == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
         """Try a player's action or undo on a copy of the state; raises IllegalAction if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
-        tried = self.state.clone()
-        tried.journal = [] if self.with_log else None
-        return ProposedMove(self.number, player, tried.submit(entry, player), tried)
+        trial = self.state.clone()
+        trial.journal = [] if self.with_log else None
+        return ProposedMove(self.number, player, trial.submit(entry, player), trial)
 
     def adopt(self, move: ProposedMove) -> None:
         """Commit a proposed move; raises ValueError if the game has changed since the proposal."""
@@ -130,20 +135,20 @@ class Play:
         before = self.state
         self.state = move.state
         self.record.append(move.player, move.text)
-        moved = _top(before) is not _top(self.state)
+        has_advanced = _top(before) is not _top(self.state)
         undone = -1 if move.action is not None else self._last_of(move.player)
         action = move.action if move.action is not None else self._undo_window[undone][2]
-        quiet = is_unnoticed(action, _top(before), before.players_to_act, self.state)
+        unnoticed = is_unnoticed(action, _top(before), before.players_to_act, self.state)
         if move.action is None:
             self._take_back(undone, move, action)
         else:
             self._undo_window.append((before, move.player, action))
             self._log(move.player, action, _clause(before))
-        self._settle(move.player, quiet, move.action is None or can_be_undone(before, self.state, action))
-        if quiet:
-            self._quiet[move.player].append(self.number)
+        self._settle(move.player, unnoticed, move.action is None or can_be_undone(before, self.state, action))
+        if unnoticed:
+            self._unnoticed[move.player].append(self.number)
         for player in range(self.record.players):
-            if moved or player == move.player:
+            if has_advanced or player == move.player:
                 self.since[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
@@ -167,56 +172,56 @@ class Play:
 
     def copy_into(self, record: "Record") -> "Play":
         """Return an independent copy of this game; `record`, which must have no entries, becomes its record."""
-        twin = Play(record, self.with_log, self.state)
+        copy = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
-        twin.log[:] = self.log
-        twin.since[:] = self.since
-        twin._quiet[:] = [list(quiet) for quiet in self._quiet]
-        twin._undo_window[:] = self._undo_window
-        twin._final_counts[:] = self._final_counts
-        twin._replay_counts[:] = self._replay_counts
-        twin._starts[:] = self._starts
-        return twin
+        copy.log[:] = self.log
+        copy.since[:] = self.since
+        copy._unnoticed[:] = [list(numbers) for numbers in self._unnoticed]
+        copy._undo_window[:] = self._undo_window
+        copy._final_counts[:] = self._final_counts
+        copy._replay_counts[:] = self._replay_counts
+        copy._starts[:] = self._starts
+        return copy
 
     def _last_of(self, player: int) -> int:
         """Return the index in `_undo_window` of the last action that the player may take back, or -1 for none."""
         if self._undo_window and 0 <= player < self.record.players:
             end = len(self._undo_window) - 1
             most = MAX_UNDO_REPLAYS - self._replay_counts[player]
-            for place in range(end, self._final_counts[player] - 1, -1):
-                if end - place > most:
+            for index in range(end, self._final_counts[player] - 1, -1):
+                if end - index > most:
                     return -1
-                if self._undo_window[place][1] == player:
-                    return place
+                if self._undo_window[index][1] == player:
+                    return index
         return -1
 
     def _propose_undo(self, player: int) -> ProposedMove:
         """Return the proposed undo of a player's last action; raises IllegalAction if nothing may be taken back."""
-        place = self._last_of(player)
-        refused = place < 0
-        later: list[EffectiveAction] = []
+        index = self._last_of(player)
+        refused = index < 0
+        replayed: list[EffectiveAction] = []
         state = self.state
         if not refused:
-            state = self._undo_window[place][0]
-            for _, other, action in self._undo_window[place + 1 :]:
-                later.append((state, other, action))
+            state = self._undo_window[index][0]
+            for _, actor, action in self._undo_window[index + 1 :]:
+                replayed.append((state, actor, action))
                 state = state.clone()
                 try:
-                    state.submit(action, other)
+                    state.submit(action, actor)
                 except IllegalAction:  # the decision is not truly simultaneous: the others' secret actions are kept
                     refused = True
                     break
         if refused:
             raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-        return ProposedMove(self.number, player, None, state, later)
+        return ProposedMove(self.number, player, None, state, replayed)
 
-    def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
-        """Mark the actions that a player's entry makes final; `quiet`: the others do not notice the entry."""
+    def _settle(self, player: int, unnoticed: bool, undoable: bool) -> None:
+        """Mark the actions that a player's entry makes final; `unnoticed`: the others do not notice the entry."""
         end = len(self._undo_window)
         final = self._final_counts
         if not undoable:
             final[player] = end
-        if not quiet:
+        if not unnoticed:
             for other in range(len(final)):
                 if other != player:
                     final[other] = end
@@ -231,23 +236,23 @@ class Play:
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
 
-    def _take_back(self, place: int, move: ProposedMove, action: Action) -> None:
+    def _take_back(self, index: int, move: ProposedMove, action: Action) -> None:
         """Remove the action at this index of `_undo_window` and its log lines, except for other players' undo lines."""
-        after = len(self._undo_window) - place - 1
-        self._replay_counts[move.player] += after
-        self._undo_window[place:] = move.later
+        later_count = len(self._undo_window) - index - 1
+        self._replay_counts[move.player] += later_count
+        self._undo_window[index:] = move.replayed
         for player in range(len(self._final_counts)):
-            if self._final_counts[player] > place:
+            if self._final_counts[player] > index:
                 self._final_counts[player] -= 1
         if self.with_log:
-            at = len(self._starts) - 1 - after
+            at = len(self._starts) - 1 - later_count
             start = self._starts.pop(at)
-            end = self._starts[at] if after else len(self.log)
+            end = self._starts[at] if later_count else len(self.log)
             remaining = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
             self.log[start:end] = remaining
             removed = end - start - len(remaining)
-            for later in range(at, len(self._starts)):
-                self._starts[later] -= removed
+            for start_index in range(at, len(self._starts)):
+                self._starts[start_index] -= removed
             self.log.append(Line(move.player, undone=action, number=self.number))
 
 
@@ -265,8 +270,8 @@ def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: 
     This is the case if the same simultaneous decision continues with the same players, and the log omits the action.
     `step`, `waiting`: the next step and the players to act before the action.
     """
-    still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
-    return still and action.family in after.game.unlogged_families
+    still_waiting = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
+    return still_waiting and action.family in after.game.unlogged_families
 
 
 def _top(state: State) -> object:

@@ -68,11 +68,11 @@ class FactsMismatch(ValueError):
 class RulesMismatch(ValueError):
     """Raised if a record was played with another version of a game's rules (`theirs`) than ours."""
 
-    def __init__(self, game: Game, theirs: object) -> None:
-        super().__init__(f"line 1: {game.id} rules version {theirs!r}; this version plays {game.rules_version}")
+    def __init__(self, game: Game, record_version: object) -> None:
+        super().__init__(f"line 1: {game.id} rules version {record_version!r}; this version plays {game.rules_version}")
         self.title: Final = game.title
-        self.theirs: Final = theirs
-        self.ours: Final = game.rules_version
+        self.record_version: Final = record_version
+        self.own_version: Final = game.rules_version
 
 
 class Record:
@@ -159,9 +159,9 @@ class Record:
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
         play = self.begin(with_log)
-        for misfit in self.submit_to(play, to):
-            if misfit is not None:
-                raise ValueError(str(misfit))
+        for unplayable in self.submit_to(play, to):
+            if unplayable is not None:
+                raise ValueError(str(unplayable))
         return play
 
     def copy_play(self, play: Play) -> Play:
@@ -179,15 +179,15 @@ class Record:
             None after each legal entry. At the first illegal one, an `UnplayableEntry`, and nothing after it.
         """
         for number, (player, text) in enumerate(self.entries[:to], 1):
-            misfit: UnplayableEntry | None = None
+            unplayable: UnplayableEntry | None = None
             try:
                 play.submit(player, text)
             except IllegalAction as error:
-                misfit = UnplayableEntry(number, player, text, refusal_message(error, self.game.words("en")))
+                unplayable = UnplayableEntry(number, player, text, refusal_message(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules reach a dead end
-                misfit = UnplayableEntry(number, player, text, str(error))
-            yield misfit
-            if misfit is not None:
+                unplayable = UnplayableEntry(number, player, text, str(error))
+            yield unplayable
+            if unplayable is not None:
                 return
 
     def replay(self, to: int | None = None) -> State:
@@ -203,12 +203,14 @@ class Record:
 
     def verify(self) -> UnplayableEntry | None:
         """Return the first illegal entry, or None if the whole record is valid."""
-        return next((misfit for misfit in self.submit_to(self.begin()) if misfit is not None), None)
+        return next((unplayable for unplayable in self.submit_to(self.begin()) if unplayable is not None), None)
 
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
-        fixed = {} if self.commitment is None else {"commitment": self.commitment.digest, "salt": self.commitment.salt}
+        commitment = (
+            {} if self.commitment is None else {"commitment": self.commitment.digest, "salt": self.commitment.salt}
+        )
         start = {} if self.start is None else {"start": position_without_setup(self.start)}
         return {
             "regnum": FORMAT,
@@ -218,7 +220,7 @@ class Record:
             "players": self.players,
             "seed": self.seed,
             "options": dict(self.options),
-            **fixed,
+            **commitment,
             **start,
         }
 

@@ -9,8 +9,8 @@ Stage = tuple[State, int]
 """A position, and how many notes about the action's consequences come before it."""
 
 
-def stages(before: State, action: Action, player: int, begins: Container[str]) -> list[Stage]:
-    """Return, in order, the positions before each step that adds a note with one of the keys `begins`.
+def stages(before: State, action: Action, player: int, start_keys: Container[str]) -> list[Stage]:
+    """Return, in order, the positions before each step that adds a note with one of the keys `start_keys`.
 
     `before` is the full state in which the player takes the action; it is not changed. In the intermediate positions
     no player has to decide.
@@ -21,11 +21,11 @@ def stages(before: State, action: Action, player: int, begins: Container[str]) -
     s.stack[-1].handle_action(s, action, player)
     s.ply += 1
     while s.stack:
-        then, note_count = s.clone(), len(s.journal)
-        then.players_to_act, then.choices = (), []
+        position, note_count = s.clone(), len(s.journal)
+        position.players_to_act, position.choices = (), []
         waits = s.stack[-1].run(s)
-        if any(note.key in begins for note in s.journal[note_count:]):
-            passed_stages.append((then, note_count))
+        if any(note.key in start_keys for note in s.journal[note_count:]):
+            passed_stages.append((position, note_count))
         if waits:
             break
     return passed_stages

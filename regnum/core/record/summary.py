@@ -144,10 +144,10 @@ class Summarizer(Generic[S]):
             times: How often it occurs.
         """
         counts = self._occurrences.setdefault(key, {})
-        named = repr(sorted(params.items()))
-        tally = counts.get(named)
+        params_key = repr(sorted(params.items()))
+        tally = counts.get(params_key)
         if tally is None:
-            counts[named] = _Tally(params, times, number)
+            counts[params_key] = _Tally(params, times, number)
         else:
             tally.value += times
             tally.number = number
@@ -156,13 +156,13 @@ class Summarizer(Generic[S]):
         """Return all highlights, the most remarkable first."""
         maxima = dict(self._maxima)
         for key, counts in self._occurrences.items():
-            most = max([counted.value for counted in counts.values()])
-            first = [counted for counted in counts.values() if counted.value == most]
+            most = max([tally.value for tally in counts.values()])
+            first = [tally for tally in counts.values() if tally.value == most]
             if len(first) == 1 and most > 0:
                 maxima[key] = first[0]
         highlights = [
-            Highlight(key, {**one.params, "count": one.value}, one.value / self.TYPICAL_VALUES[key], one.number)
-            for key, one in maxima.items()
+            Highlight(key, {**best.params, "count": best.value}, best.value / self.TYPICAL_VALUES[key], best.number)
+            for key, best in maxima.items()
         ]
         return sorted(highlights, key=lambda highlight: (-highlight.weight, highlight.key))
 
@@ -220,7 +220,7 @@ def summarize(record: Record) -> GameSummary:
     Raises:
         ValueError: If an entry is illegal, or the game is not finished.
     """
-    misfit = ""
+    fault = ""
     play = record.begin(with_log=True)
     summarizer = summarizer_of(record.game)(play.state)
     summarizer.process_notes([line.note for line in play.log if line.note is not None], 0)
@@ -229,11 +229,11 @@ def summarize(record: Record) -> GameSummary:
         try:
             play.submit(player, text)
         except IllegalAction as error:
-            misfit = refusal_message(error, record.game.words("en"))
+            fault = refusal_message(error, record.game.words("en"))
         except (ValueError, RuntimeError) as error:
-            misfit = str(error)
-        if misfit:
-            raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {misfit}")
+            fault = str(error)
+        if fault:
+            raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {fault}")
         action, *lines = play.latest_lines()
         notes = [line.note for line in lines if line.note is not None]
         assert action.action is not None
@@ -242,13 +242,17 @@ def summarize(record: Record) -> GameSummary:
         points = summarizer.points(play.state)
         if points != score_history[-1][1]:
             score_history.append((number, points))
-    end = play.state
-    if not end.is_terminal:
+    final_state = play.state
+    if not final_state.is_terminal:
         raise ValueError("the game is not over")
     if score_history[-1][0] != len(record.entries):
-        score_history.append((len(record.entries), summarizer.points(end)))
+        score_history.append((len(record.entries), summarizer.points(final_state)))
     return GameSummary(
-        score_history, summarizer.points_by_reason(end), summarizer.highlights(), summarizer.possessions(end), end
+        score_history,
+        summarizer.points_by_reason(final_state),
+        summarizer.highlights(),
+        summarizer.possessions(final_state),
+        final_state,
     )
 
 
@@ -261,8 +265,8 @@ def select_highlights(highlights: Sequence[Highlight]) -> list[Highlight]:
     chosen: list[Highlight] = []
     for highlight in highlights:
         usual = highlight.weight < 1 and len(chosen) >= MIN_HIGHLIGHTS
-        others = [one for one in chosen if one.player == highlight.player and highlight.player >= 0]
-        if len(chosen) < MAX_HIGHLIGHTS and not usual and len(others) < MAX_PER_PLAYER:
+        same_player = [other for other in chosen if other.player == highlight.player and highlight.player >= 0]
+        if len(chosen) < MAX_HIGHLIGHTS and not usual and len(same_player) < MAX_PER_PLAYER:
             chosen.append(highlight)
     for highlight in highlights:
         if len(chosen) < MIN_HIGHLIGHTS and highlight not in chosen:

@@ -122,7 +122,7 @@ def find_by_index(actions: list[Action], index: int) -> Action | None:
 
 
 class IndexedAction(Action):
-    """An action that selects one thing from a list, numbered from 0."""
+    """An action that selects one value from a list, numbered from 0."""
 
     def __init__(self, kind: str, name: Param, choice: int) -> None:
         super().__init__((kind, name))
@@ -159,14 +159,14 @@ class Family(Generic[A]):
             raise ValueError(f"{action.text!r} is not of the family {self.name!r}")
         return cast(A, action)
 
-    def each(self, mask: int) -> list[Action]:
+    def members_in(self, mask: int) -> list[Action]:
         """Return the members of this family whose bits are set in the mask, in ascending order."""
         members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
         chosen: list[Action] = []
         while mask:
-            low = mask & -mask
-            chosen.append(members[low.bit_length() - 1])
-            mask ^= low
+            lowest = mask & -mask
+            chosen.append(members[lowest.bit_length() - 1])
+            mask ^= lowest
         return chosen
 
 
@@ -214,19 +214,19 @@ class ActionTable:
         return Family(name, members)
 
     def add_choices(
-        self, name: str, kind: str, things: Sequence[Param], secret: bool = False, convenience: bool = False
+        self, name: str, kind: str, values: Sequence[Param], secret: bool = False, convenience: bool = False
     ) -> Family[IndexedAction]:
-        """Declare and return a family with an action for each thing in a list.
+        """Declare and return a family with an action for each value in a list.
 
         Args:
             name: The name of the family.
             kind: The name of its one parameter.
-            things: The values of that parameter.
+            values: The values of that parameter.
             secret: Whether the other players see only that something was chosen.
             convenience: Whether bots may ignore its actions.
         """
         return self.add(
-            name, [IndexedAction(kind, thing, number) for number, thing in enumerate(things)], secret, convenience
+            name, [IndexedAction(kind, value, number) for number, value in enumerate(values)], secret, convenience
         )
 
     def add_single(self, name: str) -> Action:
@@ -279,11 +279,11 @@ class ActionTable:
 
     def _is_beyond(self, words: list[str], limit: Limit) -> bool:
         """Return whether a text would be an action's if its number were not above the limit."""
-        place = list(self.families[words[0]][0].params).index(limit.param) + 1
-        if len(words) <= place or not words[place].isdecimal():
+        position = list(self.families[words[0]][0].params).index(limit.param) + 1
+        if len(words) <= position or not words[position].isdecimal():
             return False
-        digits = words[place].lstrip("0")
+        digits = words[position].lstrip("0")
         # The length is compared first because int refuses thousands of digits.
         if len(digits) <= len(str(limit.max_value)) and int(digits or "0") <= limit.max_value:
             return False
-        return " ".join([*words[:place], str(limit.max_value), *words[place + 1 :]]) in self._by_text
+        return " ".join([*words[:position], str(limit.max_value), *words[position + 1 :]]) in self._by_text

@@ -8,9 +8,9 @@ __all__ = ["bits", "count_few", "mask_of"]
 def bits(mask: int) -> Iterator[int]:
     """Yield the numbers of the mask's set bits, in ascending order."""
     while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def count_few(mask: int) -> int:

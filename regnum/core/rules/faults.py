@@ -15,7 +15,7 @@ Check = tuple[object, str]
 
 def failed_checks(checks: Iterable[Check]) -> list[str]:
     """Return the faults of the checks that failed."""
-    return [text for wrong, text in checks if wrong]
+    return [text for failed, text in checks if failed]
 
 
 def step_faults(s: "State") -> list[str]:
@@ -25,19 +25,19 @@ def step_faults(s: "State") -> list[str]:
     """
     steps = s.stack[::-1]
     faults: list[str] = []
-    for place, step in enumerate(steps):
-        wrong = _parameter_faults(s, step)
-        faults += [f"stack[{place}].{fault}" for fault in wrong]
+    for index, step in enumerate(steps):
+        parameter_faults = _parameter_faults(s, step)
+        faults += [f"stack[{index}].{fault}" for fault in parameter_faults]
     if faults:
         return faults
-    for place, step in enumerate(steps):
+    for index, step in enumerate(steps):
         missing = step.REQUIRED_OPTION and not s.options[step.REQUIRED_OPTION]
         fault = f"only with {step.REQUIRED_OPTION}" if missing else step.fault(s)
         if fault:
-            faults.append(f"stack[{place}]: {step!r}: {fault}")
-    for place, step in enumerate(steps):
-        after = steps[place + 1] if place + 1 < len(steps) else None
-        faults += _order_faults(s, place, step, after)
+            faults.append(f"stack[{index}]: {step!r}: {fault}")
+    for index, step in enumerate(steps):
+        next_step = steps[index + 1] if index + 1 < len(steps) else None
+        faults += _order_faults(s, index, step, next_step)
     return faults
 
 
@@ -54,19 +54,19 @@ def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
     return faults
 
 
-def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
-    then = step.next_steps(s)
-    if then is None:
+def _order_faults(s: "State", index: int, step: Step[Any], next_step: Step[Any] | None) -> list[str]:
+    next_names = step.next_steps(s)
+    if next_names is None:
         return []
-    own = step.params()
-    following = (own.get("player", 0) + 1) % s.players
-    wanted = [name.format(following=following, **own) for name in _replace_steps(s, then)]
-    name = "" if after is None else type(after).__name__
-    if name in wanted or repr(after) in wanted:
+    params = step.params()
+    following = (params.get("player", 0) + 1) % s.players
+    allowed = [name.format(following=following, **params) for name in _replace_steps(s, next_names)]
+    name = "" if next_step is None else type(next_step).__name__
+    if name in allowed or repr(next_step) in allowed:
         return []
-    there = "nothing comes" if after is None else f"{after!r} comes"
-    what = " or ".join(name or "nothing" for name in wanted) or "nothing"
-    return [f"stack[{place + 1}]: {there} right after {step!r}, not {what}"]
+    actual = "nothing comes" if next_step is None else f"{next_step!r} comes"
+    expected = " or ".join(name or "nothing" for name in allowed) or "nothing"
+    return [f"stack[{index + 1}]: {actual} right after {step!r}, not {expected}"]
 
 
 def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
@@ -88,16 +88,16 @@ def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) ->
     `places`: the name of each place, with the mask of the things in it.
     """
     faults: list[str] = []
-    earlier = 0
-    for where, mask in places:
-        faults += misplaced_faults(where, mask & earlier, names, "is in another place, too")
-        earlier |= mask
+    seen = 0
+    for place, mask in places:
+        faults += misplaced_faults(place, mask & seen, names, "is in another place, too")
+        seen |= mask
     return faults
 
 
-def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
-    """Return a fault for each thing in a mask: the place, the thing's name, and why it may not be there."""
-    return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
+def misplaced_faults(place: str, mask: int, names: Sequence[str], reason: str) -> list[str]:
+    """Return a fault for each component in a mask: the place, the component's name, and why it may not be there."""
+    return [f"{place}: {names[number]} {reason}" for number in bits(mask)]
 
 
 def places_by_side(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
@@ -105,7 +105,7 @@ def places_by_side(name: str, masks: Iterable[int], part: str = "") -> list[tupl
     return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
-def changed_field_faults(s: "State", names: Iterable[str], why: str) -> list[str]:
+def changed_field_faults(s: "State", names: Iterable[str], reason: str) -> list[str]:
     """Return a fault for each of these fields whose value is not that of a blank state."""
     blank = s.game.blank_state(s.players, 0, s.options)
-    return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]
+    return [f"{name}: {reason}" for name in names if getattr(s, name) != getattr(blank, name)]

@@ -59,11 +59,13 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
         if state.observer >= state.players:
             faults.add("observer", f"side {state.observer} is played by the rules")
     state.stack = _read_stack(game, data.get("stack", []), faults)
-    broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
-    broken += ["position"] if broken else []  # such a fault is a consequence of the broken fields
-    messages += faults.found
+    broken_fields = [fault.partition(":")[0].partition("[")[0] for fault in faults.messages]
+    broken_fields += ["position"] if broken_fields else []  # such a fault is a consequence of the broken fields
+    messages += faults.messages
     if state.observer == FULL:
-        messages += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
+        messages += [
+            fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken_fields
+        ]
     if not messages:
         try:
             if state.observer == FULL:
@@ -87,24 +89,24 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
     if entries is None:
         faults.add("stack", "not a list of steps")
         return steps
-    for place, step_data in enumerate(entries):
-        where = f"stack[{place}]"
+    for index, step_data in enumerate(entries):
+        path = f"stack[{index}]"
         entry = as_object(step_data) or {}
         kind = game.steps.get(str(entry.get("step")))
         if kind is None:
-            faults.add(where, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
+            faults.add(path, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
             continue
         names = parameters(kind)
         values = [entry.get(name) for name in names]
         if set(entry) != {"step", *names} or not all(isinstance(value, int) for value in values):
-            faults.add(where, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
+            faults.add(path, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
             continue
         if "player" in names:
-            Seat(optional=False).read(entry["player"], f"{where}.player", faults)
+            Seat(optional=False).read(entry["player"], f"{path}.player", faults)
         try:
             steps.append(kind(*values))
         except TypeError as error:  # the compiled core distinguishes numbers from flags
-            faults.add(where, f"{kind.__name__}: {error}")
+            faults.add(path, f"{kind.__name__}: {error}")
     steps.reverse()
     return steps
 

@@ -25,14 +25,14 @@ class RegionGraph:
             ValueError: If an area is unknown, borders itself, or is named twice, or if a border is named twice.
         """
         self.ids: Final = list(ids)
-        number = {name: index for index, name in enumerate(ids)}
-        if len(number) != len(self.ids):
+        index_of = {name: index for index, name in enumerate(ids)}
+        if len(index_of) != len(self.ids):
             raise ValueError("an area is named twice")
         self.neighbours: Final = [0] * len(self.ids)
         for first, second in borders:
-            if first not in number or second not in number:
+            if first not in index_of or second not in index_of:
                 raise ValueError(f"border {first}-{second}: unknown area")
-            a, b = number[first], number[second]
+            a, b = index_of[first], index_of[second]
             if a == b or self.neighbours[a] >> b & 1:
                 raise ValueError(f"border {first}-{second}: a loop, or named twice")
             self.neighbours[a] |= 1 << b
@@ -47,9 +47,9 @@ class RegionGraph:
         neighbours = self.neighbours
         border = 0
         while mask:
-            low = mask & -mask
-            border |= neighbours[low.bit_length() - 1]
-            mask ^= low
+            lowest = mask & -mask
+            border |= neighbours[lowest.bit_length() - 1]
+            mask ^= lowest
         return border
 
     def group(self, start: int, within: int) -> int:

@@ -197,8 +197,8 @@ class Rules:
         Raises:
             ValueError: If an argument is invalid.
         """
-        read = self.read_setup(players, seed, options)
-        state = self.blank_state(to_int(players), randbits(53) if seed is None else to_int(seed), read)
+        chosen_options = self.read_setup(players, seed, options)
+        state = self.blank_state(to_int(players), randbits(53) if seed is None else to_int(seed), chosen_options)
         state.journal = [] if with_log else None
         state.schedule(self.first_step())
         state.advance()
@@ -221,6 +221,6 @@ class Rules:
             raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
         if seed is not None and (number is None or not 0 <= number < SEED_LIMIT):
             raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
-        read = read_options(self.options, options, count)
-        self.check_options(count, read)
-        return read
+        chosen_options = read_options(self.options, options, count)
+        self.check_options(count, chosen_options)
+        return chosen_options

@@ -97,16 +97,16 @@ class State:
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """The attributes computed from the fields, see `derive`; every slot is either a field or derived."""
 
-    def __init__(self, game: "Rules", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
+    def __init__(self, game: "Rules", players: int, seed: int, options: Options, source: "State | None" = None) -> None:
         self.game: Final = game
         self.players: Final = players
-        self.sides: Final[int] = game.sides(players) if of is None else of.sides
+        self.sides: Final[int] = game.sides(players) if source is None else source.sides
         self.seed = seed
         self.options: Final = options
         self.journal: list[Note] | None = None
         self.note_clause: str = ""
         """The clause of the current step, for its notes, while there is a journal."""
-        if of is None:
+        if source is None:
             self.draws: int = 0
             self.ply: int = 0
             self.settled_ply: int = 0
@@ -118,14 +118,14 @@ class State:
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
         else:
-            self.draws = of.draws
-            self.ply = of.ply
-            self.settled_ply = of.settled_ply
-            self.observer = of.observer
-            self.stack = of.stack[:]
-            self.schedule_index = of.schedule_index
-            self.players_to_act = of.players_to_act
-            self.choices = of.choices
+            self.draws = source.draws
+            self.ply = source.ply
+            self.settled_ply = source.settled_ply
+            self.observer = source.observer
+            self.stack = source.stack[:]
+            self.schedule_index = source.schedule_index
+            self.players_to_act = source.players_to_act
+            self.choices = source.choices
 
     def initial_values(self) -> dict[str, Any]:
         """Return the values of the fields in a new state."""
@@ -233,7 +233,7 @@ class State:
             raise IllegalAction(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
-            turn = " or ".join(str(other) for other in self.players_to_act)
+            turn = " or ".join(str(seat_to_act) for seat_to_act in self.players_to_act)
             clause = top.CLAUSE
             raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
@@ -283,8 +283,8 @@ class State:
     def shuffle(self, items: list[int]) -> None:
         """Put the items in random order, in place."""
         for last in range(len(items) - 1, 0, -1):
-            other = self.random_below(last + 1)
-            items[last], items[other] = items[other], items[last]
+            swapped = self.random_below(last + 1)
+            items[last], items[swapped] = items[swapped], items[last]
 
     def reveal(self) -> None:
         """Record that something hidden was revealed: increases the draw counter, which prevents an undo."""
@@ -338,8 +338,8 @@ class State:
             if seat not in observed.players_to_act:
                 observed.choices = []
             visible = self.game.observed_values(self, seat)
-            for place, name in enumerate(self.HIDDEN_FIELDS):
-                setattr(observed, name, visible[place])
+            for index, name in enumerate(self.HIDDEN_FIELDS):
+                setattr(observed, name, visible[index])
         return observed
 
     def seat_of(self, player: SupportsIndex | None) -> int:
@@ -375,12 +375,12 @@ class State:
         """
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
-        fresh = draw_number(to_int(seed) % SEED_LIMIT, 0)
+        new_seed = draw_number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_MAX_REDEALS):
             dealt = self.clone()
             dealt.observer = FULL
-            dealt.seed = fresh
+            dealt.seed = new_seed
             dealt.draws = draws
             self.game.deal_unknown(dealt, self.observer)
             if not dealt.stack or dealt.stack[-1].is_consistent(dealt):
@@ -393,8 +393,8 @@ class State:
 
     def ranking(self) -> list[int]:
         """Return each side's place after all tie-breaks, 1 for the best; tied sides share a place."""
-        standings = [self.ranking_key(side) for side in range(self.sides)]
-        return [1 + sum(1 for other in standings if other > mine) for mine in standings]
+        keys = [self.ranking_key(side) for side in range(self.sides)]
+        return [1 + sum(1 for other in keys if other > key) for key in keys]
 
     def returns(self) -> list[float]:
         """Return one float from -1 to 1 per side, by place: equal for tied sides, with a sum of zero."""
@@ -403,7 +403,7 @@ class State:
             return [0.0]
         worse = [sum(1 for other in places if other > place) for place in places]
         better = [place - 1 for place in places]
-        return [(low - high) / (self.sides - 1) for low, high in zip(worse, better, strict=True)]
+        return [(behind - ahead) / (self.sides - 1) for behind, ahead in zip(worse, better, strict=True)]
 
     # Comparing and serializing.
 
@@ -412,8 +412,8 @@ class State:
         values.extend(self.options.values())
         values.extend(self.stack)
         for value in self.values():
-            listed = as_list(value)
-            values.append(value if listed is None else tuple(listed))
+            items = as_list(value)
+            values.append(value if items is None else tuple(items))
         return tuple(values)
 
     def __eq__(self, other: object) -> bool:

@@ -41,12 +41,12 @@ PASS: Final = "pass"
 _PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
 
 
-def parameters(kind: type[Any]) -> tuple[str, ...]:
+def parameters(step_class: type[Any]) -> tuple[str, ...]:
     """Return the names of a step class's constructor parameters."""
-    names = _PARAMETERS.get(kind)
+    names = _PARAMETERS.get(step_class)
     if names is None:
-        names = tuple(signature(kind).parameters) if kind.__init__ is not object.__init__ else ()
-        _PARAMETERS[kind] = names
+        names = tuple(signature(step_class).parameters) if step_class.__init__ is not object.__init__ else ()
+        _PARAMETERS[step_class] = names
     return names
 
 
@@ -54,9 +54,9 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
     """Return the step classes defined in these modules, without private base classes (`_Name`)."""
     steps: list[type[Step[Any]]] = []
     for module in modules:
-        public = [thing for name, thing in vars(module).items() if not name.startswith("_")]
-        here = [thing for thing in public if getattr(thing, "__module__", "") == module.__name__]
-        steps += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
+        public_members = [member for name, member in vars(module).items() if not name.startswith("_")]
+        own_members = [member for member in public_members if getattr(member, "__module__", "") == module.__name__]
+        steps += [member for member in own_members if isinstance(member, type) and issubclass(member, Step)]
     return steps
 
 

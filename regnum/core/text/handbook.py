@@ -122,11 +122,13 @@ class Handbook:
         """
         if not (folder / "chapters.toml").is_file():
             parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
-            named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
-            return Handbook(game, [Chapter(part, clauses) for part, clauses in named], [], [])
+            clauses_by_part = [
+                (part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts
+            ]
+            return Handbook(game, [Chapter(part, clauses) for part, clauses in clauses_by_part], [], [])
         figures = [Figure(entry) for entry in _with_inherited(_read(folder, "figures").get("figure", []))]
-        parts_ = [AidPart(entry) for entry in _read(folder, "aid").get("part", [])]
-        return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, parts_)
+        aid_parts = [AidPart(entry) for entry in _read(folder, "aid").get("part", [])]
+        return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, aid_parts)
 
     def figures_for(self, clause: str) -> list[Figure]:
         """Return the examples for a clause, by its id."""
@@ -156,9 +158,9 @@ class Handbook:
             if part.throughout and any(map(part.matched_length, clauses)):
                 return part.id
         for clause in clauses:
-            fitting = max(self.parts, key=lambda part: part.matched_length(clause), default=None)
-            if fitting is not None and fitting.matched_length(clause):
-                return fitting.id
+            best_part = max(self.parts, key=lambda part: part.matched_length(clause), default=None)
+            if best_part is not None and best_part.matched_length(clause):
+                return best_part.id
         return ""
 
 
@@ -196,12 +198,14 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
     names = [name for entry in entries for key in ("clauses", "details") for name in entry.get(key, [])]
     single = {f"{game}.{name}" for name in names if "." in name}
 
-    def clause_ids(named: Sequence[str]) -> list[str]:
+    def clause_ids(names_or_groups: Sequence[str]) -> list[str]:
         ids: list[str] = []
-        for name in named:
-            whole = f"{game}.{name}"
-            rest = [clause.id for clause in ledger if clause.id.startswith(f"{whole}.") and clause.id not in single]
-            ids += [whole] if "." in name else rest
+        for name in names_or_groups:
+            full_id = f"{game}.{name}"
+            group_ids = [
+                clause.id for clause in ledger if clause.id.startswith(f"{full_id}.") and clause.id not in single
+            ]
+            ids += [full_id] if "." in name else group_ids
         return ids
 
     chapters = [

@@ -45,24 +45,25 @@ def final_table(
     words: Words,
     names: Sequence[str],
     title: str,
-    lines: Sequence[Mapping[str, int]],
-    below: Sequence[Sequence[str]] = (),
+    points_by_reason: Sequence[Mapping[str, int]],
+    extra_rows: Sequence[Sequence[str]] = (),
 ) -> Grid:
     """Return a table of the final scoring, with a column for each side.
 
     Its rows are the points before the final scoring, the points by reason, the sum, the tie-breaks, and the places.
-    `lines` has the points by reason for each side; the rows `below` are inserted before the places.
+    `points_by_reason` has the points by reason for each side; the rows `extra_rows` are inserted before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
-    before = [scores[side] - sum(lines[side].values()) for side in sides]
-    rows = [[words.title("points"), *map(str, before)]] if any(before) else []
+    other_points = [scores[side] - sum(points_by_reason[side].values()) for side in sides]
+    rows = [[words.title("points"), *map(str, other_points)]] if any(other_points) else []
     rows += [
-        [words.text("score_reason", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]
+        [words.text("score_reason", reason, {}), *(f"+{points_by_reason[side][reason]}" for side in sides)]
+        for reason in points_by_reason[0]
     ]
     rows.append(["=", *map(str, scores)])
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
-    rows += map(list, below)
+    rows += map(list, extra_rows)
     rows.append(["#", *(f"{place}." for place in state.ranking())])
     return Grid(title, ["", *(player_name(names, side) for side in sides)], rows)
 
@@ -71,19 +72,19 @@ def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
     """Return two grids with the fields of a state: those with one value per side, and all others."""
     written = state.to_dict()
     by_side: list[str] = []
-    others: list[list[str]] = []
+    other_rows: list[list[str]] = []
     for name, codec in state.FIELDS.items():
         value = written[name]
         if isinstance(codec, ListOf) and codec.length == PER_SIDE:
             by_side.append(name)
         else:
-            others.append(
+            other_rows.append(
                 [name, player_name(names, value) if isinstance(codec, Seat) and value is not None else _text(value)]
             )
     rows = [
         [player_name(names, seat), *(_text(written[name][seat]) for name in by_side)] for seat in range(state.sides)
     ]
-    return [Grid("", ["", *by_side], rows), Grid("", ["", ""], others)]
+    return [Grid("", ["", *by_side], rows), Grid("", ["", ""], other_rows)]
 
 
 def _text(value: Any) -> str:
@@ -110,11 +111,16 @@ def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
     standings = [state.ranking_key(side) for side in range(state.sides)]
     names = [words.term(key) for key in state.game.tie_breaks]
     ties: list[list[tuple[str, int]]] = []
-    for side, (points, *mine) in enumerate(standings):
-        rivals = [rest for other, (equal, *rest) in enumerate(standings) if other != side and equal == points]
-        same = [next((at for at, value in enumerate(mine) if value != rest[at]), len(mine)) for rest in rivals]
-        count = max(same) + 1 if same else 0
-        ties.append(list(zip(names[:count], mine, strict=False)))
+    for side, (points, *values) in enumerate(standings):
+        rivals = [
+            rival_values for other, (equal, *rival_values) in enumerate(standings) if other != side and equal == points
+        ]
+        shared_counts = [
+            next((at for at, value in enumerate(values) if value != rival_values[at]), len(values))
+            for rival_values in rivals
+        ]
+        count = max(shared_counts) + 1 if shared_counts else 0
+        ties.append(list(zip(names[:count], values, strict=False)))
     return ties
 
 
@@ -128,10 +134,10 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
     step = state.stack[-1]
     params: dict[str, object] = {**step.params()}
     params["player"] = player
-    kind = type(step).__name__
-    own = any(params.get(name) == player for name in step.SEATS if name != "player")
-    sentence = _sentence(words, "prompt", f"{kind}.own", params, names) if own else ""
-    return sentence or _sentence(words, "prompt", kind, params, names) or kind
+    step_name = type(step).__name__
+    is_own = any(params.get(name) == player for name in step.SEATS if name != "player")
+    sentence = _sentence(words, "prompt", f"{step_name}.own", params, names) if is_own else ""
+    return sentence or _sentence(words, "prompt", step_name, params, names) or step_name
 
 
 def clause(state: State) -> str:
@@ -176,8 +182,8 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     sentence = _sentence(words, "note", note.key, note.params, names)
     if sentence:
         return sentence
-    who = [player_name(names, note.player)] if note.player >= 0 else []
-    return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
+    subject = [player_name(names, note.player)] if note.player >= 0 else []
+    return " ".join([*subject, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
 
 def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:

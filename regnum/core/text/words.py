@@ -72,13 +72,13 @@ class Words:
         self._read: Final[dict[tuple[str, str], Template]] = {}
 
     @staticmethod
-    def load(folder: Path, language: str, more: Path | None = None) -> "Words":
+    def load(folder: Path, language: str, extra_folder: Path | None = None) -> "Words":
         """Return a game's words, and the refusals common to all games.
 
         Args:
             folder: The folder with a file for each language.
             language: "en", "de" or "uk".
-            more: A folder that may contain another file of tables in this language.
+            extra_folder: A folder that may contain another file of tables in this language.
 
         Raises:
             ValueError: If the language is unknown.
@@ -87,8 +87,8 @@ class Words:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
         tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
         general = tomllib.loads((folder_of("regnum.core.text") / "refusals.toml").read_text(encoding="utf-8"))
-        if more is not None and (more / f"{language}.toml").is_file():
-            tables |= tomllib.loads((more / f"{language}.toml").read_text(encoding="utf-8"))
+        if extra_folder is not None and (extra_folder / f"{language}.toml").is_file():
+            tables |= tomllib.loads((extra_folder / f"{language}.toml").read_text(encoding="utf-8"))
         tables["refusal"] = {**general[language], **tables.get("refusal", {})}
         return Words(language, tables)
 
@@ -96,10 +96,10 @@ class Words:
         """Return whether the template exists."""
         return key in self.tables.get(table, {})
 
-    def name(self, kind: str, thing: object) -> str:
-        """Return the name of a thing, or its id if it has no name."""
+    def name(self, kind: str, id: object) -> str:
+        """Return the name for an id of a kind, or the id if it has no name."""
         names = self._names.get(kind)
-        return str(thing if names is None else names.get(str(thing), thing))
+        return str(id if names is None else names.get(str(id), id))
 
     def text(self, table: str, key: str, params: Mapping[str, object]) -> str:
         """Return a template filled with parameters.
@@ -113,13 +113,13 @@ class Words:
             KeyError: If the template does not exist.
         """
         text, slots = self._read.get((table, key)) or self._template(table, key)
-        for name, kind, forms, after in slots:
+        for name, kind, forms, following_text in slots:
             value = params.get(name, "?")
             if forms:
                 text += plural(self.language, value if isinstance(value, int) else 0, forms).replace("#", str(value))
             else:
                 text += self.name(kind, value) if kind else str(value)
-            text += after
+            text += following_text
         return text
 
     def slots_of_kind(self, table: str, key: str, kind: str) -> list[str]:
@@ -129,7 +129,7 @@ class Words:
             KeyError: If the template does not exist.
         """
         slots = (self._read.get((table, key)) or self._template(table, key))[1]
-        return [name for name, of, _, _ in slots if of == kind]
+        return [name for name, slot_kind, _, _ in slots if slot_kind == kind]
 
     def _template(self, table: str, key: str) -> Template:
         """Parse a template and cache the result."""

@@ -50,7 +50,7 @@ class ChooseTown(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         free = s.free_towns()
-        return contest.each(free & _matching_towns(s.hand[self.player])) or contest.each(free)
+        return contest.members_in(free & _matching_towns(s.hand[self.player])) or contest.members_in(free)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.active = contest.of(action).town
@@ -91,7 +91,7 @@ class Lead(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         hand = s.hand[self.player]
-        return lead.each(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.each(hand)
+        return lead.members_in(hand & MATCHING[TOWN_COLOUR[s.active]]) or lead.members_in(hand)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         card = lead.of(action).card
@@ -118,7 +118,7 @@ class Follow(Decision[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Follow", "Resolve")
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return follow.each(s.hand[self.player])
+        return follow.members_in(s.hand[self.player])
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.play_card(self.player, follow.of(action).card)
@@ -140,9 +140,13 @@ class Resolve(Event[BrianBoruState]):
         s.schedule(EndTrick())
 
     def fault(self, s: BrianBoruState) -> str:
-        before = s.stack[: s.stack.index(self) : -1]
+        steps_above = s.stack[: s.stack.index(self) : -1]
         plays = _play_steps(s)
-        return "" if before == plays[len(plays) - len(before) :] else "cards are played clockwise from the town marker"
+        return (
+            ""
+            if steps_above == plays[len(plays) - len(steps_above) :]
+            else "cards are played clockwise from the town marker"
+        )
 
 
 class EndTrick(Event[BrianBoruState]):
@@ -159,9 +163,14 @@ class EndTrick(Event[BrianBoruState]):
         s.active = -1
 
     def fault(self, s: BrianBoruState) -> str:
-        before = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
+        steps_above = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
         acting = steps_in_turn_order(s, s.winner())[::-1]
-        begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
-        who = acting[begun].params()["player"] if begun < s.players else -1
-        wrong = [isinstance(step, ChooseSecondary) or step.params().get("player") != who for step in before[begun:]]
+        begun = next(
+            (number for number, turn in enumerate(acting) if steps_above[number : number + 1] != [turn]), s.players
+        )
+        next_player = acting[begun].params()["player"] if begun < s.players else -1
+        wrong = [
+            isinstance(step, ChooseSecondary) or step.params().get("player") != next_player
+            for step in steps_above[begun:]
+        ]
         return "players act in the order of their cards" if any(wrong) else ""

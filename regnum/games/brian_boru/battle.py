@@ -78,7 +78,7 @@ class LoseTown(Decision[BrianBoruState]):
         self.loser: Final = loser
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return cede.each(s.controlled_towns(self.loser))
+        return cede.members_in(s.controlled_towns(self.loser))
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         _lose_town(s, self.loser, cede.of(action).town)

@@ -49,7 +49,7 @@ class BuildMonastery(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         towns = s.controlled_towns(self.player) & ~s.monasteries
-        return [*monastery.each(towns), stop] if towns else []
+        return [*monastery.members_in(towns), stop] if towns else []
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         if action is stop:

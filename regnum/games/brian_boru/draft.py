@@ -48,7 +48,7 @@ class Draft(Simultaneous[BrianBoruState]):
         return [player for player in range(s.players) if s.to_keep[player]]
 
     def options(self, s: BrianBoruState, player: int) -> list[Action]:
-        return keep.each(s.packet[s.packet_before(player)])
+        return keep.members_in(s.packet[s.packet_before(player)])
 
     def take(self, s: BrianBoruState, player: int, action: Action) -> None:
         s.take_card(player, keep.of(action).card)

@@ -35,11 +35,13 @@ _CARDS: Final = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played"
 
 def faults(s: BrianBoruState) -> list[str]:
     """Return everything that is impossible in a full state, one line per fault."""
-    coming = {type(step).__name__ for step in s.stack}
-    if "Setup" in coming:
+    pending = {type(step).__name__ for step in s.stack}
+    if "Setup" in pending:
         return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
-    now = next((name for name in _ORDERED_STEPS if name in coming), "")
-    texts = step_faults(s) + failed_checks([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
+    current_step = next((name for name in _ORDERED_STEPS if name in pending), "")
+    texts = step_faults(s) + failed_checks(
+        [*_table(s, current_step), *_marriages(s, current_step), *_raiders(s, current_step)]
+    )
     texts += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
         places_by_side("wed", s.wed), box.BRIDES
     )
@@ -49,21 +51,21 @@ def faults(s: BrianBoruState) -> list[str]:
         early = [
             name
             for name, until in _INITIAL_UNTIL.items()
-            if not s.round or now in _ROUND_STEPS[: _ROUND_STEPS.index(until) + 1]
+            if not s.round or current_step in _ROUND_STEPS[: _ROUND_STEPS.index(until) + 1]
         ]
         texts += changed_field_faults(
             s, early, "not as it was set up, which is how it still is at this point of the first round"
         )
-    if now in ("Draft", "Trick"):
-        return texts + _cards(s, now) + failed_checks(_struggle(s, coming))
+    if current_step in ("Draft", "Trick"):
+        return texts + _cards(s, current_step) + failed_checks(_struggle(s, pending))
     return texts + changed_field_faults(s, _CARDS, "nobody has action cards now")
 
 
-def _table(s: BrianBoruState, now: str) -> list[Check]:
+def _table(s: BrianBoruState, current_step: str) -> list[Check]:
     """Return checks of the round, the Viking and marriage decks, first towns and region tokens."""
     last = box.ROUNDS[s.players]
     spans = {"FirstTown": (0, 0), "Preparation": (0, last - 1), "Round": (0, last)}
-    low, high = spans.get(now, (1 if now else last, last))
+    low, high = spans.get(current_step, (1 if current_step else last, last))
     belongs = f"does not go with the steps to come, which belong to rounds {low} to {high}"
     brides = len(set(s.brides) - {-1}) == len(s.brides) == last and s.brides[-1] == box.PRINCESS
     settling = [step.player for step in s.stack[::-1] if isinstance(step, FirstTown)]
@@ -87,14 +89,14 @@ def _table(s: BrianBoruState, now: str) -> list[Check]:
     return checks
 
 
-def _marriages(s: BrianBoruState, now: str) -> list[Check]:
+def _marriages(s: BrianBoruState, current_step: str) -> list[Check]:
     """Return checks of the marriage track, the current bride, the marriages, and the Danish Princess's gift."""
     moving = [step.player for step in s.stack if isinstance(step, FallBack)]
     princess_players = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
     track = [0 if player in moving else space for player, space in enumerate(s.track)]
     brides = [bride for bride in s.brides[: s.round] if bride >= 0]
-    at_stake = brides[-1] if brides and now in _STEPS_BEFORE_BATTLE else -1
-    drawn = mask_of(brides[:-1] if now in _STEPS_UNTIL_MARRIAGE else brides)
+    at_stake = brides[-1] if brides and current_step in _STEPS_BEFORE_BATTLE else -1
+    drawn = mask_of(brides[:-1] if current_step in _STEPS_UNTIL_MARRIAGE else brides)
     checks: list[Check] = [
         (s.bride != at_stake, f"bride: {box.BRIDES[at_stake] if at_stake >= 0 else 'no card'} is at stake now"),
         (s.pact >= 0 and s.trade >= 0, "trade: the Danish Princess brings a military pact or trade, not both"),
@@ -115,36 +117,38 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
     return checks
 
 
-def _raiders(s: BrianBoruState, now: str) -> list[Check]:
+def _raiders(s: BrianBoruState, current_step: str) -> list[Check]:
     """Return checks of the raiders: no more than arrived, no fewer in the first round, none left after the battle."""
     if -1 in s.fleets[: s.round]:
         return []
-    drafting, fighting = now in ("Deal", "Draft"), now in _STEPS_BEFORE_CHURCH
+    drafting, fighting = current_step in ("Deal", "Draft"), current_step in _STEPS_BEFORE_CHURCH
     fleets = [box.STRENGTH[fleet] for fleet in s.fleets[: s.round]]
-    came, before, last = sum(fleets), sum(fleets[:-1]), sum(fleets[-1:])
-    kept, area, there = sum(s.kept), s.battle_area, s.battle_area + sum(s.raiders)
-    with_those = f"raiders: {there} with those in the battle area, but"
+    came, earlier, last = sum(fleets), sum(fleets[:-1]), sum(fleets[-1:])
+    kept, area, stock = sum(s.kept), s.battle_area, s.battle_area + sum(s.raiders)
+    with_those = f"raiders: {stock} with those in the battle area, but"
     checks: list[Check] = [
-        (there > came, f"{with_those} only {came} have come"),
-        (fighting and s.round == 1 and there < came, f"{with_those} {came} have come"),
-        (kept > before, f"kept: {kept}, but only {before} have come before this round"),
+        (stock > came, f"{with_those} only {came} have come"),
+        (fighting and s.round == 1 and stock < came, f"{with_those} {came} have come"),
+        (kept > earlier, f"kept: {kept}, but only {earlier} have come before this round"),
         (area and not fighting, f"battle_area: {area} raiders, but no fleet is there now"),
         (fighting and (area != last if drafting else area > last), f"battle_area: {area} raiders of a fleet of {last}"),
     ]
-    for player, (kept, held) in enumerate(zip(s.kept, s.raiders, strict=True)):
-        wrong = kept != held if drafting else kept > held
-        checks.append((fighting and wrong, f"kept[{player}]: {kept} of {held} raiders"))
+    for player, (kept, raiders) in enumerate(zip(s.kept, s.raiders, strict=True)):
+        wrong = kept != raiders if drafting else kept > raiders
+        checks.append((fighting and wrong, f"kept[{player}]: {kept} of {raiders} raiders"))
     return checks
 
 
-def _cards(s: BrianBoruState, now: str) -> list[str]:
+def _cards(s: BrianBoruState, current_step: str) -> list[str]:
     """Return the faults of action cards: those that are not where their slots say, and wrong numbers of cards."""
-    drafting, last = now == "Draft", box.STAGES[s.players]
+    drafting, last = current_step == "Draft", box.STAGES[s.players]
     low, high = (0, last - 2) if drafting else (last, last)
     if not low <= s.stage <= high:
         return [f"stage: {s.stage} does not go with the steps to come, it is from {low} to {high}"]
     checks: list[Check] = [(drafting and any(s.spent), "spent: nobody plays a card before the draft is over")]
-    checks += [(left and not drafting, f"to_keep[{seat}]: the draft is over") for seat, left in enumerate(s.to_keep)]
+    checks += [
+        (to_keep and not drafting, f"to_keep[{seat}]: the draft is over") for seat, to_keep in enumerate(s.to_keep)
+    ]
     for packet in range(8):
         codes = sorted(code for code in s.slot if code >> 3 == packet and code != NOWHERE)
         moved = codes != (slots_of_packet(s, packet) if packet < s.players else [])
@@ -159,36 +163,39 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
     return texts
 
 
-def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
+def _struggle(s: BrianBoruState, pending: set[str]) -> list[Check]:
     """Return checks of the power struggle in progress, and of the colours that leaders are known to lack."""
-    chosen = "EndTrick" in coming or ("Resolve" in coming and "ChooseTown" not in coming)
-    winner = s.winner() if "EndTrick" in coming else -1
+    chosen = "EndTrick" in pending or ("Resolve" in pending and "ChooseTown" not in pending)
+    winner = s.winner() if "EndTrick" in pending else -1
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack
     town = max(s.active, 0)
     closed = s.variant.active_town == "closed"
     is_lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied_towns()) >> town & 1)
-    taken = closed and chosen and not claimed and s.occupied_towns() >> town & 1
-    before = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
-    most = s.tricks() - bool(coming & {"Resolve", "EndTrick"})
-    unequal = "Draft" not in coming and max(before) > min(most, *before)
+    is_taken = closed and chosen and not claimed and s.occupied_towns() >> town & 1
+    earlier_cards = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
+    most = s.tricks() - bool(pending & {"Resolve", "EndTrick"})
+    unequal = "Draft" not in pending and max(earlier_cards) > min(most, *earlier_cards)
     checks: list[Check] = [
         (chosen and s.active < 0, "active: the power struggle has no town"),
         (not chosen and s.active >= 0, "active: no power struggle is going on"),
         (is_lost, f"active: player {winner} has claimed it, but lacks his disc there or the marker"),
-        (taken, f"active: a disc lies on {box.TOWNS[town]} already"),
+        (is_taken, f"active: a disc lies on {box.TOWNS[town]} already"),
         (unequal, f"spent: not all players have played the same number of cards, up to {most}"),
     ]
     to_play = [step.player for step in s.stack if isinstance(step, (Lead, Follow))]
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):
-        has, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
-        wrong = has != (chosen and player not in to_play)
+        has_played, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
+        wrong = has_played != (chosen and player not in to_play)
         missing = lacks and (missing_colours(s.free_towns()) & ~lacks or not spent & ~unfit)
-        others = any(lacks & other not in (lacks, other) for other in s.lacks[:player])
+        is_contradicted = any(lacks & other not in (lacks, other) for other in s.lacks[:player])
         checks += [
-            (wrong, f"played[{player}]: player {player} has {'not ' if has else ''}played a card"),
-            (has and not spent >> card & 1, f"played[{player}]: card {box.CARDS[card]} is not among his spent cards"),
+            (wrong, f"played[{player}]: player {player} has {'not ' if has_played else ''}played a card"),
+            (
+                has_played and not spent >> card & 1,
+                f"played[{player}]: card {box.CARDS[card]} is not among his spent cards",
+            ),
             (missing, f"lacks[{player}]: player {player} has not led a card that matches no free town"),
-            (others, f"lacks[{player}]: towns were free for others that were not for player {player}"),
+            (is_contradicted, f"lacks[{player}]: towns were free for others that were not for player {player}"),
         ]
         for card in bits(s.hand[player] & unfit):
             checks.append((True, f"hand[{player}]: card {box.CARDS[card]} is of a colour that player {player} lacks"))

@@ -66,11 +66,11 @@ class BrianBoruFields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "BrianBoruFields | None" = None,
+        source: "BrianBoruFields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             self.round: int = initial["round"]
             self.marker: int = initial["marker"]
@@ -103,36 +103,36 @@ class BrianBoruFields(State):
             self.lacks: list[int] = initial["lacks"]
             self.active: int = initial["active"]
         else:
-            self.round = of.round
-            self.marker = of.marker
-            self.points = of.points[:]
-            self.coins = of.coins[:]
-            self.renown = of.renown[:]
-            self.discs = of.discs[:]
-            self.vikings = of.vikings
-            self.monasteries = of.monasteries
-            self.track = of.track[:]
-            self.church = of.church[:]
-            self.raiders = of.raiders[:]
-            self.kept = of.kept
-            self.battle_area = of.battle_area
-            self.open = of.open
-            self.owner = of.owner[:]
-            self.fleets = of.fleets
-            self.brides = of.brides
-            self.bride = of.bride
-            self.wed = of.wed[:]
-            self.pact = of.pact
-            self.trade = of.trade
-            self.stage = of.stage
-            self.to_keep = of.to_keep[:]
-            self.slot = of.slot[:]
-            self.packet = of.packet[:]
-            self.hand = of.hand[:]
-            self.spent = of.spent[:]
-            self.played = of.played[:]
-            self.lacks = of.lacks[:]
-            self.active = of.active
+            self.round = source.round
+            self.marker = source.marker
+            self.points = source.points[:]
+            self.coins = source.coins[:]
+            self.renown = source.renown[:]
+            self.discs = source.discs[:]
+            self.vikings = source.vikings
+            self.monasteries = source.monasteries
+            self.track = source.track[:]
+            self.church = source.church[:]
+            self.raiders = source.raiders[:]
+            self.kept = source.kept
+            self.battle_area = source.battle_area
+            self.open = source.open
+            self.owner = source.owner[:]
+            self.fleets = source.fleets
+            self.brides = source.brides
+            self.bride = source.bride
+            self.wed = source.wed[:]
+            self.pact = source.pact
+            self.trade = source.trade
+            self.stage = source.stage
+            self.to_keep = source.to_keep[:]
+            self.slot = source.slot[:]
+            self.packet = source.packet[:]
+            self.hand = source.hand[:]
+            self.spent = source.spent[:]
+            self.played = source.played[:]
+            self.lacks = source.lacks[:]
+            self.active = source.active
 
     def values(self) -> tuple[object, ...]:
         return (

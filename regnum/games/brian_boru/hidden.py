@@ -33,8 +33,8 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     packet = [0] * s.players
     if player >= 0:
         hand[player] = s.hand[player]
-        before = s.packet_before(player)
-        packet[before] = s.packet[before]
+        seat_before = s.packet_before(player)
+        packet[seat_before] = s.packet[seat_before]
     return fleets, brides, slot, hand, packet
 
 
@@ -47,8 +47,8 @@ def _slots_seen(players: int, stage: int, player: int) -> list[int]:
     if slots is None:
         slots = list(range(NOWHERE + 1))
         for code in range(players * 8):
-            packet, taken = code >> 3, code & 7
-            latest = stage if taken == WAITING else taken
+            packet, stage_taken = code >> 3, code & 7
+            latest = stage if stage_taken == WAITING else stage_taken
             # The stage at which the player first takes from the packet, which returns after every player has had it.
             first = (player - packet) % players if player >= 0 else LATER
             if latest < first:
@@ -83,23 +83,23 @@ def _deal_decks(s: BrianBoruState) -> None:
 
 def slots_of_packet(s: BrianBoruState, packet: int) -> list[int]:
     """Return the slots of a packet's cards, which follow from how many were taken at each stage."""
-    left = DEALT[s.players]
+    remaining = DEALT[s.players]
     numbers: list[int] = []
     for stage in range(min(s.stage + 1, STAGES[s.players])):
-        taken = min(KEEP, left)
+        taken_count = min(KEEP, remaining)
         if stage == s.stage:
-            taken -= s.to_keep[s.holder(packet, stage)]
-        numbers += [packet * 8 + stage] * taken
-        left -= taken
-    return numbers + [packet * 8 + WAITING] * left
+            taken_count -= s.to_keep[s.holder(packet, stage)]
+        numbers += [packet * 8 + stage] * taken_count
+        remaining -= taken_count
+    return numbers + [packet * 8 + WAITING] * remaining
 
 
 def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
     """Deal cards that the observer left in a packet into later slots of it, and unseen cards into other slots."""
     n = s.players
     slot = s.slot
-    later: list[list[int]] = []
-    left: list[list[int]] = [[] for _ in range(n)]
+    later_slots: list[list[int]] = []
+    cards_left: list[list[int]] = [[] for _ in range(n)]
     anywhere = [NOWHERE] * (len(CARDS) - n * DEALT[n])
     for packet in range(n):
         unfilled = slots_of_packet(s, packet)
@@ -110,7 +110,7 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
         for place in unfilled:
             stage = place & 7 if place & 7 < WAITING else s.stage
             (seen if _has_seen(s, observer, packet, stage) else anywhere).append(place)
-        later.append(seen)
+        later_slots.append(seen)
     s.shuffle(anywhere)
     player_of = [-1] * len(CARDS)
     for player in range(n):
@@ -128,10 +128,10 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
                     anywhere.remove(place)
                     break
         elif code & 7 == LATER:
-            left[code >> 3].append(card)
+            cards_left[code >> 3].append(card)
     _deal_into(s, unknown, anywhere)
     for packet in range(n):
-        _deal_into(s, left[packet], later[packet])
+        _deal_into(s, cards_left[packet], later_slots[packet])
     packets, taken = cards_by_slot(s)
     for player in range(n):
         s.packet[player] |= packets[player]

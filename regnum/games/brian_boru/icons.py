@@ -59,9 +59,9 @@ class ChooseSecondary(Decision[BrianBoruState]):
         return [secondary[WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
 
     def take(self, s: BrianBoruState, action: Action) -> None:
-        way = secondary.of(action).choice
+        effect = secondary.of(action).choice
         for number, icons in enumerate(SECONDARY[s.played[self.player]]):
-            if WAYS[icons[0]] == way:
+            if WAYS[icons[0]] == effect:
                 s.schedule(CarryOut(self.player, number + 1, 0))
 
 
@@ -162,17 +162,17 @@ def _begin_icons(s: BrianBoruState, player: int, icon: int, count: int) -> None:
         s.add_note(PUTS_DISCS, player, count)
         s.schedule(MoreDiscs(player))
     elif icon == RAIDER:
-        taken = min(count, s.battle_area)
-        s.battle_area -= taken
-        s.raiders[player] += taken
-        if taken:
-            s.add_note(TAKES_RAIDERS, player, taken)
+        raiders = min(count, s.battle_area)
+        s.battle_area -= raiders
+        s.raiders[player] += raiders
+        if raiders:
+            s.add_note(TAKES_RAIDERS, player, raiders)
         s.schedule(MoreRaiders(player))
     elif icon == COURTSHIP:
-        before = s.track[player]
-        s.track[player] = min(before + count, TRACK_TOP)
-        if s.track[player] > before:
-            s.add_note(GOES_UP, player, s.track[player] - before)
+        old_space = s.track[player]
+        s.track[player] = min(old_space + count, TRACK_TOP)
+        if s.track[player] > old_space:
+            s.add_note(GOES_UP, player, s.track[player] - old_space)
         s.schedule(MoreSteps(player))
     elif icon == EXPAND:
         s.schedule(Expand(player))
@@ -243,12 +243,12 @@ class MoreSteps(_Offer):
             s.schedule(MoreSteps(self.player))
 
 
-def landing_space(s: BrianBoruState, player: int, start: int, reached: int) -> int:
-    """Return the space on the marriage track where a player who moves from `start` to `reached` ends up."""
-    taken = [s.track[other] for other in range(s.players) if other != player]
-    while reached > start and reached in taken:
-        reached -= 1
-    return reached
+def landing_space(s: BrianBoruState, player: int, start: int, space: int) -> int:
+    """Return the space on the marriage track where a player who moves from `start` to `space` ends up."""
+    occupied = [s.track[other] for other in range(s.players) if other != player]
+    while space > start and space in occupied:
+        space -= 1
+    return space
 
 
 class FallBack(PlayerEvent[BrianBoruState]):
@@ -268,15 +268,15 @@ class FallBack(PlayerEvent[BrianBoruState]):
         self.start: Final = start
 
     def happen(self, s: BrianBoruState) -> None:
-        reached = s.track[self.player]
-        space = landing_space(s, self.player, self.start, reached)
+        old_space = s.track[self.player]
+        space = landing_space(s, self.player, self.start, old_space)
         s.track[self.player] = space
-        if space < reached:
+        if space < old_space:
             s.add_note(FALLS_BACK, self.player, space)
 
     def fault(self, s: BrianBoruState) -> str:
-        reached = s.track[self.player]
-        return f"player {self.player} began above space {reached}" if self.start > reached else ""
+        space = s.track[self.player]
+        return f"player {self.player} began above space {space}" if self.start > space else ""
 
 
 class Expand(_Offer):
@@ -292,7 +292,7 @@ class Expand(_Offer):
         if s.coins[self.player] < EXPAND_COST:
             return []
         towns = self._within_reach(s)
-        return [*expand.each(towns), stop] if towns else []
+        return [*expand.members_in(towns), stop] if towns else []
 
     def _within_reach(self, s: BrianBoruState) -> int:
         towns = ROADS.around(s.controlled_towns(self.player)) & s.free_towns()
@@ -318,7 +318,7 @@ class DriveOff(_Offer):
     REFUSALS: ClassVar[dict[str, str]] = {"drive_off": "no_viking_there"}
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return drive_off.each(s.vikings)
+        return drive_off.members_in(s.vikings)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.vikings &= ~(1 << drive_off.of(action).town)

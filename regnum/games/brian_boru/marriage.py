@@ -70,7 +70,7 @@ class DowryTown(Decision[BrianBoruState]):
         self.region: Final = region
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return dowry.each(s.free_towns() & box.REGION_TOWNS[self.region])
+        return dowry.members_in(s.free_towns() & box.REGION_TOWNS[self.region])
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, dowry.of(action).town)
@@ -110,8 +110,8 @@ class AnswerPrincess(Decision[BrianBoruState]):
 
     def fault(self, s: BrianBoruState) -> str:
         answered = self.player in (s.pact, s.trade)
-        why = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
-        return f"player {self.player} {why}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""
+        reason = "has answered the Danish Princess already" if answered else "has not married the Danish Princess"
+        return f"player {self.player} {reason}" if answered or not s.wed[self.player] >> box.PRINCESS & 1 else ""
 
 
 class BackToStart(PlayerEvent[BrianBoruState]):
@@ -155,7 +155,7 @@ class GrantedTown(Decision[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return grant.each(s.free_towns())
+        return grant.members_in(s.free_towns())
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, grant.of(action).town)

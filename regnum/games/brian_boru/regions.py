@@ -78,9 +78,9 @@ def _assign_token(s: BrianBoruState, region: int, side_counts: list[int]) -> Non
             s.add_note(TOKEN_TIED, REGIONS[region], most)
         return
     first = side_counts.index(most)
-    owner, before = first if first < s.players else NOBODY, s.owner[region]
+    owner, old_owner = first if first < s.players else NOBODY, s.owner[region]
     s.owner[region] = owner
     if owner == NOBODY:
-        s.add_note(TOKEN_VIKINGS if before == NOBODY else TOKEN_LOST, REGIONS[region])
+        s.add_note(TOKEN_VIKINGS if old_owner == NOBODY else TOKEN_LOST, REGIONS[region])
     else:
-        s.add_note(TOKEN_KEPT if owner == before else TOKEN_CLAIMED, owner, REGIONS[region])
+        s.add_note(TOKEN_KEPT if owner == old_owner else TOKEN_CLAIMED, owner, REGIONS[region])

@@ -47,7 +47,7 @@ class FirstTown(Decision[BrianBoruState]):
         for region in box.REGION_TOWNS:
             if not region & occupied:
                 towns |= region
-        return settle.each(towns)
+        return settle.members_in(towns)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, settle.of(action).town)

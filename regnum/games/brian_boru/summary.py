@@ -71,24 +71,24 @@ class BrianBoruSummarizer(Summarizer[BrianBoruState]):
 
     def process_notes(self, notes: Sequence[Note], number: int) -> None:  # noqa: C901
         for note in notes:
-            key, who = note.key, note.player
+            key, player = note.key, note.player
             if key == SPOILS.key:
-                self._earn(who, "battle", note)
-                self.record_maximum("great_spoils", int(note.params["points"]), number, {"player": who})
+                self._earn(player, "battle", note)
+                self.record_maximum("great_spoils", int(note.params["points"]), number, {"player": player})
             elif key == SMALL_SPOILS.key:
-                self._earned[who]["battle"] += 1
+                self._earned[player]["battle"] += 1
             elif key == CHURCH_SECOND.key:
-                self._earned[who]["church"] += 1
+                self._earned[player]["church"] += 1
             elif key == GAINS_POINTS.key:
-                self._earn(who, "dowry", note)
+                self._earn(player, "dowry", note)
             elif key == LOSES_POINTS.key:
-                self._earned[who]["unpaid"] -= int(note.params["points"])
+                self._earned[player]["unpaid"] -= int(note.params["points"])
             elif key == INVASION.key:
                 self.record_maximum("great_invasion", int(note.params["raiders"]), number, {})
             elif key == LOSES_TOWN.key:
-                self.count_occurrence("most_lost", number, {"player": who})
+                self.count_occurrence("most_lost", number, {"player": player})
             elif key == WEDDING.key:
-                self.count_occurrence("most_weddings", number, {"player": who})
+                self.count_occurrence("most_weddings", number, {"player": player})
             elif key == TOKEN_CLAIMED.key:
                 self.count_occurrence("token_changes", number, {"region": note.params["region"]})
 

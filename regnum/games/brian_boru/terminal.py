@@ -79,9 +79,9 @@ def _town_text(s: BrianBoruState, words: Words, names: Sequence[str], town: int)
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
         marks.append(words.term("monastery"))
-    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free_towns())]
-    way = f" → {' '.join(roads)}" if roads else ""
-    return f"{_town(words, town)}: {', '.join(marks)}{way}"
+    roads = [box.TOWNS[neighbour] for neighbour in bits(box.ROADS.around(1 << town) & s.free_towns())]
+    roads_text = f" → {' '.join(roads)}" if roads else ""
+    return f"{_town(words, town)}: {', '.join(marks)}{roads_text}"
 
 
 # The players and their tracks.
@@ -93,7 +93,11 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
     for player in range(s.players):
         marks = [words.term("town_marker")] if player == s.marker else []
         answers = {PACT: s.pact, TRADE: s.trade}
-        marks += [words.name("answer", box.PRINCESS_CHOICES[way]) for way, who in answers.items() if who == player]
+        marks += [
+            words.name("answer", box.PRINCESS_CHOICES[answer])
+            for answer, answering in answers.items()
+            if answering == player
+        ]
         tokens = [box.VALUE[region] for region in range(len(box.REGIONS)) if s.owner[region] == player]
         rows.append(
             [

@@ -13,7 +13,7 @@ from regnum.games.khan.placement import can_conquer
 from regnum.games.khan.state import KhanState
 
 ACTIONS_PER_TURN: Final = 2
-EXPEL: Final = [expel.each(mask) for mask in range(1 << len(RULERS))]
+EXPEL: Final = [expel.members_in(mask) for mask in range(1 << len(RULERS))]
 """For each set of rulers, as a bit mask, the actions that expel one of them."""
 
 
@@ -180,7 +180,7 @@ class Pitch(Decision[KhanState]):
         self.card: Final = card
 
     def options(self, s: KhanState) -> list[Action]:
-        return pitch.each(s.free & s.board.invaded[self.card])
+        return pitch.members_in(s.free & s.board.invaded[self.card])
 
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, pitch.cell(action))
@@ -202,7 +202,7 @@ class Occupy(Decision[KhanState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Discard(player={player}, must=True)",)
 
     def options(self, s: KhanState) -> list[Action]:
-        return occupy.each(s.free)
+        return occupy.members_in(s.free)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, occupy.cell(action))

@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.core.rules.action import Action, ActionTable, Family
 from regnum.games.khan.components import CARDS, CELLS, REGIONS, RULERS, SPECIALS, TILES
-from regnum.games.khan.tiles import WAYS
+from regnum.games.khan.tiles import ORIENTATIONS
 
 ACTIONS: Final = ActionTable("khan")
 
@@ -26,12 +26,12 @@ class CardAction(Action):
 
 
 class LayAction(Action):
-    """The action of laying a tile: the first of its cells in reading order, and its orientation (`way`)."""
+    """Laying a tile: the first of its cells in reading order, and its orientation (the parameter `way`)."""
 
-    def __init__(self, cell: int, way: int) -> None:
-        super().__init__(("cell", CELLS[cell]), ("way", WAYS[way]))
+    def __init__(self, cell: int, orientation: int) -> None:
+        super().__init__(("cell", CELLS[cell]), ("way", ORIENTATIONS[orientation]))
         self.cell: Final = cell
-        self.way: Final = way
+        self.orientation: Final = orientation
 
 
 class CellFamily:
@@ -57,7 +57,7 @@ class CellFamily:
         """Return the number of the action's cell; raises ValueError if the action belongs to another family."""
         return self.family.of(action).cell
 
-    def each(self, mask: int) -> list[Action]:
+    def members_in(self, mask: int) -> list[Action]:
         """Return the actions for the cells in the mask, in ascending order."""
         actions: list[Action] = []
         for number, byte in enumerate(mask.to_bytes(self._size, "little")):
@@ -82,7 +82,9 @@ expel: Final = ACTIONS.add_choices("expel", "ruler", RULERS)
 drive: Final = _cards("drive")
 conquer: Final = ACTIONS.add_single("conquer")
 choose: Final = ACTIONS.add_choices("choose", "tile", TILES)
-lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
+lay: Final = ACTIONS.add(
+    "lay", [LayAction(cell, orientation) for cell in range(len(CELLS)) for orientation in range(len(ORIENTATIONS))]
+)
 consent: Final = ACTIONS.add_choices("consent", "answer", ["refuse", "agree"])
 combine: Final = ACTIONS.add_single("combine")
 occupy: Final = CellFamily("occupy")

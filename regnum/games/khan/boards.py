@@ -9,7 +9,7 @@ from regnum.core.folder import read_data
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.region_graph import RegionGraph
 from regnum.games.khan import components as box
-from regnum.games.khan.tiles import COVER, FACINGS, FRAME_CELLS, IS_BRIDGE, LAND
+from regnum.games.khan.tiles import COVERED_CELLS, FACINGS, FRAME_CELLS, IS_BRIDGE, LAND_CELLS
 
 OUTSIDE: Final = "outside"
 RIVER: Final = "river"
@@ -131,7 +131,7 @@ def _flight_cells(cell: int, cells: int) -> list[list[int]]:
 def _valid_anchors(facing: int, board: Board) -> int:
     anchors = 0
     for anchor in range(FRAME_CELLS):
-        cover, land = COVER[facing * FRAME_CELLS + anchor], LAND[facing * FRAME_CELLS + anchor]
+        cover, land = COVERED_CELLS[facing * FRAME_CELLS + anchor], LAND_CELLS[facing * FRAME_CELLS + anchor]
         if cover and not land & ~board.land and not (cover ^ land) & ~board.river:
             anchors |= 1 << anchor
     return anchors
@@ -142,11 +142,11 @@ def _cells_across_river(valid: list[int]) -> list[int]:
     for number in range(len(FACINGS)):
         if IS_BRIDGE[FACINGS[number].tile]:
             for anchor in bits(valid[number]):
-                land = LAND[number * FRAME_CELLS + anchor]
+                land = LAND_CELLS[number * FRAME_CELLS + anchor]
                 for cell in bits(land):
-                    others = land ^ 1 << cell
-                    if not across[cell] & others:
-                        across[cell] |= others & -others
+                    other_cells = land ^ 1 << cell
+                    if not across[cell] & other_cells:
+                        across[cell] |= other_cells & -other_cells
     return across
 
 

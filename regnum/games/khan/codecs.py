@@ -5,7 +5,15 @@ from typing import Any, Final
 from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf, as_object
 from regnum.core.field_schema import RECORD, FieldSchema
 from regnum.games.khan.components import CARDS, CELLS, TILES
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME_CELLS, OWNER_SETS, WAYS
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_OF,
+    FACING_ORIENTATION,
+    FACING_TILE,
+    FRAME_CELLS,
+    ORIENTATIONS,
+    OWNER_SETS,
+)
 
 UNKNOWN: Final = -1
 """The number of an unknown card; for a hand card, 1 is subtracted for each shuffle during which it was in the hand."""
@@ -35,11 +43,11 @@ class HandCard(OneOf):
     def write(self, value: Any) -> Any:
         return f"held {UNKNOWN - value}" if value < UNKNOWN else super().write(value)
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         word, _, number = str(data).partition(" ")
         if word == "held" and number.isdecimal() and int(number) > 0:
             return UNKNOWN - int(number)
-        return super().read(data, where, faults)
+        return super().read(data, path, faults)
 
 
 class Laid(Codec):
@@ -50,23 +58,23 @@ class Laid(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         owners = [(f".owners[{player}]", 1) for player in range(4)]
-        return [(".tile", len(TILES)), (".way", len(WAYS)), (".cell", FRAME_CELLS), *owners]
+        return [(".tile", len(TILES)), (".way", len(ORIENTATIONS)), (".cell", FRAME_CELLS), *owners]
 
     def encode(self, value: Any, out: list[bytes]) -> None:
         number: int = value
-        place = number // OWNER_SETS
-        facing = place // FRAME_CELLS
+        placement = number // OWNER_SETS
+        facing = placement // FRAME_CELLS
         out.append(_FACING_CELLS[facing])
-        out.append(BYTES[place % FRAME_CELLS + 1])
+        out.append(BYTES[placement % FRAME_CELLS + 1])
         out.append(_OWNER_CELLS[number % OWNER_SETS])
 
     def schema(self) -> FieldSchema:
-        named = {
+        codecs = {
             "tile": OneOf(TILES, optional=False),
             "cell": OneOf(CELLS, optional=False),
-            "way": OneOf(WAYS, optional=False),
+            "way": OneOf(ORIENTATIONS, optional=False),
         }
-        parts = {name: codec.schema() for name, codec in named.items()}
+        parts = {name: codec.schema() for name, codec in codecs.items()}
         return FieldSchema(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).schema()})
 
     def write(self, value: Any) -> Any:
@@ -75,25 +83,27 @@ class Laid(Codec):
         return {
             "tile": TILES[FACING_TILE[facing]],
             "cell": CELLS[cell],
-            "way": WAYS[FACING_WAY[facing]],
+            "way": ORIENTATIONS[FACING_ORIENTATION[facing]],
             "owners": [player for player in range(4) if number >> player & 1],
         }
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         entry = as_object(data)
         if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
-            faults.add(where, "not an object with tile, cell, way and owners")
+            faults.add(path, "not an object with tile, cell, way and owners")
             return 1
-        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{where}.tile", faults)
-        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{where}.cell", faults)
-        way: int = OneOf(WAYS, optional=False).read(entry["way"], f"{where}.way", faults)
-        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
-        facing = FACING_OF[tile][way]
-        if facing < 0 or not COVER[facing * FRAME_CELLS + cell]:
-            faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")
+        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{path}.tile", faults)
+        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{path}.cell", faults)
+        orientation: int = OneOf(ORIENTATIONS, optional=False).read(entry["way"], f"{path}.way", faults)
+        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{path}.owners", faults)
+        facing = FACING_OF[tile][orientation]
+        if facing < 0 or not COVERED_CELLS[facing * FRAME_CELLS + cell]:
+            faults.add(path, f"{TILES[tile]} cannot lie {ORIENTATIONS[orientation]} at {CELLS[cell]}")
             return 1
         return (facing * FRAME_CELLS + cell) * OWNER_SETS + owners
 
 
-_FACING_CELLS: Final = [bytes([tile + 1, way + 1]) for tile, way in zip(FACING_TILE, FACING_WAY, strict=True)]
+_FACING_CELLS: Final = [
+    bytes([tile + 1, orientation + 1]) for tile, orientation in zip(FACING_TILE, FACING_ORIENTATION, strict=True)
+]
 _OWNER_CELLS: Final = [bytes([owners >> player & 1 for player in range(4)]) for owners in range(OWNER_SETS)]

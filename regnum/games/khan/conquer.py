@@ -10,29 +10,30 @@ from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
     available_tiles,
-    guarded_cells_of,
     has_majority,
     legal_tiles,
     majority_players,
     placements,
     players_to_ask,
     protected_cells_against,
+    protected_cells_of,
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
-    COVER,
+    COVERED_CELLS,
     FACING_OF,
+    FACING_ORIENTATION,
     FACING_TILE,
-    FACING_WAY,
     FACINGS,
     FRAME_CELLS,
-    LAND,
+    LAND_CELLS,
+    ORIENTATIONS,
     OWNER_SETS,
-    WAYS,
 )
 
 LAY: Final[list[Action]] = [
-    lay[placement % FRAME_CELLS * len(WAYS) + FACING_WAY[placement // FRAME_CELLS]] for placement in range(len(LAND))
+    lay[placement % FRAME_CELLS * len(ORIENTATIONS) + FACING_ORIENTATION[placement // FRAME_CELLS]]
+    for placement in range(len(LAND_CELLS))
 ]
 """For each placement of a tile, the action that lays it."""
 
@@ -69,7 +70,7 @@ def why_no_pass(s: KhanState) -> Refusal:
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
     """Return the actions that choose a tile which the player can take and lay somewhere."""
-    return choose.each(legal_tiles(s, player, available_tiles(s, player), protected_cells_against(s, player)))
+    return choose.members_in(legal_tiles(s, player, available_tiles(s, player), protected_cells_against(s, player)))
 
 
 class Lay(Decision[KhanState]):
@@ -91,8 +92,8 @@ class Lay(Decision[KhanState]):
 
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
-        placement = FACING_OF[self.tile][chosen.way] * FRAME_CELLS + chosen.cell
-        rivals = players_to_ask(s, self.player, LAND[placement])
+        placement = FACING_OF[self.tile][chosen.orientation] * FRAME_CELLS + chosen.cell
+        rivals = players_to_ask(s, self.player, LAND_CELLS[placement])
         if rivals:
             ask_consent(s, self.player, placement, rivals)
         else:
@@ -104,7 +105,7 @@ class Lay(Decision[KhanState]):
         if not lay.has(action):
             return self.refusal(action)
         chosen = lay.of(action)
-        facing = FACING_OF[self.tile][chosen.way]
+        facing = FACING_OF[self.tile][chosen.orientation]
         if facing < 0:
             return Refusal("same_way", "khan.conquer.turn", {"tile": TILES[self.tile]})
         return _why_not_here(s, self.player, facing, chosen.cell)
@@ -112,15 +113,15 @@ class Lay(Decision[KhanState]):
 
 def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
     """Return why a tile may not be laid in a place."""
-    cover = COVER[facing * FRAME_CELLS + cell]
-    land = LAND[facing * FRAME_CELLS + cell]
+    cover = COVERED_CELLS[facing * FRAME_CELLS + cell]
+    land = LAND_CELLS[facing * FRAME_CELLS + cell]
     if not cover or cover & ~s.board.cells:
         return Refusal("off_board", "khan.conquer.land")
     if not s.board.valid[facing] >> cell & 1:
         if FACINGS[facing].river_steps:
             return Refusal("bridge_squares", "khan.conquer.bridge")
         return Refusal("over_river", "khan.conquer.land")
-    wrong = land & ~s.yurted
+    wrong = land & ~s.yurt_cells
     if wrong:
         return Refusal("no_yurt_there", "khan.conquer.yurts", {"cell": _first(wrong)})
     wrong = cover & s.board.river & ~s.water
@@ -132,7 +133,7 @@ def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
         return Refusal("others_have_more", "khan.conquer.majority")
     holders = majority_players(s, land)
     for other in range(s.players):
-        if other != player and land & guarded_cells_of(s, other):
+        if other != player and land & protected_cells_of(s, other):
             if not holders >> other & 1:
                 return Refusal("protected", "khan.special.consent", {"rival": other})
             if s.refused >> other & 1:
@@ -160,7 +161,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
 
     khan.conquer.mark, khan.conquer.return, khan.conquer.stays
     """
-    land = LAND[placement]
+    land = LAND_CELLS[placement]
     owners = majority_players(s, land)
     noted_players = range(s.players if s.journal is not None else 0)
     losses = [s.yurts[each] & land for each in noted_players]
@@ -185,7 +186,7 @@ class Consent(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.consent"
-    RANGES: ClassVar[Ranges] = {"placement": range(len(LAND)), "others": range(OWNER_SETS)}
+    RANGES: ClassVar[Ranges] = {"placement": range(len(LAND_CELLS)), "others": range(OWNER_SETS)}
     SEATS: ClassVar[tuple[str, ...]] = ("player", "rival")
     NEXT_STEPS: ClassVar[NextSteps] = ("Act(player={rival})",)
 
@@ -211,7 +212,7 @@ class Consent(Decision[KhanState]):
         tile = FACING_TILE[self.placement // FRAME_CELLS]
         if not available_tiles(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
             return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME_CELLS]}"
-        rivals = players_to_ask(s, self.rival, LAND[self.placement])
+        rivals = players_to_ask(s, self.rival, LAND_CELLS[self.placement])
         if not rivals >> self.player & 1:
             return f"player {self.player} need not be asked"
         return (

@@ -20,13 +20,13 @@ from regnum.games.khan.tiles import shape_fault
 class Shape(Codec):
     """The shape of a tile: rows of connected squares."""
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
-        before = len(faults.found)
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
+        fault_count = len(faults.messages)
         rows = ListOf(TextCodec("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
-            data, where, faults
+            data, path, faults
         )
-        if len(faults.found) == before and (wrong := shape_fault(rows)):
-            faults.add(where, wrong)
+        if len(faults.messages) == fault_count and (wrong := shape_fault(rows)):
+            faults.add(path, wrong)
         return data
 
 

@@ -13,7 +13,7 @@ from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
 from regnum.games.khan.special_cards import ProtectRegion, Reserve
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import BIT, COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS
 
 
 def faults(s: KhanState) -> list[str]:
@@ -26,7 +26,7 @@ def _cells(s: KhanState) -> list[str]:
     """Return the faults of pieces that are not on land, or share a cell with another piece or a tile."""
     pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
-    tiles = places_by_side("laid", [COVER[tile // OWNER_SETS] for tile in s.laid])
+    tiles = places_by_side("laid", [COVERED_CELLS[tile // OWNER_SETS] for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
     texts = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
     return texts + duplicate_faults([*pieces, *tiles], box.CELLS)
@@ -44,15 +44,15 @@ def _tile_checks(s: KhanState) -> list[Check]:
 
 def _counts(s: KhanState) -> list[Check]:
     """Check the total number of neutral yurts, of each player's yurts and of each kind of tile."""
-    there = [(s.supply + sum(s.camps) + s.neutral.bit_count(), box.NEUTRAL_YURTS, "supply: {} neutral yurts")]
+    totals = [(s.supply + sum(s.camps) + s.neutral.bit_count(), box.NEUTRAL_YURTS, "supply: {} neutral yurts")]
     for player, yurts in enumerate(s.yurts):
         marks = len([tile for tile in s.laid if tile >> player & 1])
         total = s.stock[player] + yurts.bit_count() + marks + (s.active[player] >= 0)
-        there.append((total, box.YURTS, f"stock[{player}]: {{}} yurts"))
-    taken = [FACING_TILE[tile // OWNER_SETS // FRAME_CELLS] for tile in s.laid] + s.reserved
+        totals.append((total, box.YURTS, f"stock[{player}]: {{}} yurts"))
+    used_tiles = [FACING_TILE[tile // OWNER_SETS // FRAME_CELLS] for tile in s.laid] + s.reserved
     for tile, name in enumerate(box.TILES):
-        there.append((s.tiles[tile] + taken.count(tile), box.TILE_COUNT[tile], f"tiles[{tile}]: {{}} of {name}"))
-    return [(total != whole, f"{text.format(total)} in all, not {whole}") for total, whole, text in there]
+        totals.append((s.tiles[tile] + used_tiles.count(tile), box.TILE_COUNT[tile], f"tiles[{tile}]: {{}} of {name}"))
+    return [(total != expected, f"{text.format(total)} in all, not {expected}") for total, expected, text in totals]
 
 
 def _rulers(s: KhanState) -> list[Check]:

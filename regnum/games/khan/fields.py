@@ -60,11 +60,11 @@ class KhanFields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "KhanFields | None" = None,
+        source: "KhanFields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[KhanOptions] = KhanOptions(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[KhanOptions] = KhanOptions(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             self.first: int = initial["first"]
             self.yurts: list[int] = initial["yurts"]
@@ -88,27 +88,27 @@ class KhanFields(State):
             self.refused: int = initial["refused"]
             self.end_phase: bool = initial["end_phase"]
         else:
-            self.first = of.first
-            self.yurts = of.yurts[:]
-            self.neutral = of.neutral
-            self.rulers = of.rulers[:]
-            self.camps = of.camps[:]
-            self.supply = of.supply
-            self.stock = of.stock[:]
-            self.tiles = of.tiles[:]
-            self.laid = of.laid
-            self.hands = of.hands[:]
-            self.deck = of.deck[:]
-            self.discards = of.discards[:]
-            self.held = of.held
-            self.specials = of.specials[:]
-            self.active = of.active[:]
-            self.guarded = of.guarded[:]
-            self.reserved = of.reserved[:]
-            self.last_played = of.last_played[:]
-            self.actions_left = of.actions_left
-            self.refused = of.refused
-            self.end_phase = of.end_phase
+            self.first = source.first
+            self.yurts = source.yurts[:]
+            self.neutral = source.neutral
+            self.rulers = source.rulers[:]
+            self.camps = source.camps[:]
+            self.supply = source.supply
+            self.stock = source.stock[:]
+            self.tiles = source.tiles[:]
+            self.laid = source.laid
+            self.hands = source.hands[:]
+            self.deck = source.deck[:]
+            self.discards = source.discards[:]
+            self.held = source.held
+            self.specials = source.specials[:]
+            self.active = source.active[:]
+            self.guarded = source.guarded[:]
+            self.reserved = source.reserved[:]
+            self.last_played = source.last_played[:]
+            self.actions_left = source.actions_left
+            self.refused = source.refused
+            self.end_phase = source.end_phase
 
     def values(self) -> tuple[object, ...]:
         return (

@@ -18,8 +18,8 @@ from regnum.games.khan.tiles import (
     PLACEMENTS,
     SPAN,
     WINDOW,
-    Node,
     Placement,
+    TileTreeNode,
     adjacent_cells,
     padded_rows,
 )
@@ -39,11 +39,11 @@ def has_majority(s: KhanState, player: int, land: int) -> bool:
     khan.conquer.own_yurt, khan.conquer.majority, khan.conquer.neutral
     """
     yurts = s.yurts
-    mine = (land & yurts[player]).bit_count()
-    if not mine:
+    own_count = (land & yurts[player]).bit_count()
+    if not own_count:
         return False
-    for others in yurts:  # noqa: SIM110 (a generator would take twice the time)
-        if (land & others).bit_count() > mine:
+    for rival_yurts in yurts:  # noqa: SIM110 (a generator would take twice the time)
+        if (land & rival_yurts).bit_count() > own_count:
             return False
     return True
 
@@ -62,7 +62,7 @@ def majority_players(s: KhanState, land: int) -> int:
     return holders
 
 
-def guarded_cells_of(s: KhanState, protector: int) -> int:
+def protected_cells_of(s: KhanState, protector: int) -> int:
     """Return the cells with yurts that a player's active card protects from others.
 
     khan.special.protection, khan.special.divine, khan.special.divine_four
@@ -82,7 +82,7 @@ def protected_cells_against(s: KhanState, player: int) -> int:
     cells = 0
     for other, card in enumerate(s.active):
         if card >= 0 and other != player:
-            cells |= guarded_cells_of(s, other)
+            cells |= protected_cells_of(s, other)
     return cells
 
 
@@ -94,7 +94,7 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
     """
     rivals = 0
     for other in range(s.players):
-        if other != player and s.active[other] >= 0 and land & guarded_cells_of(s, other):
+        if other != player and s.active[other] >= 0 and land & protected_cells_of(s, other):
             if s.refused >> other & 1:
                 return ILLEGAL
             rivals |= 1 << other
@@ -103,7 +103,7 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
 
 def yurts_of_others(s: KhanState, player: int) -> int:
     """Return the cells with yurts of other players."""
-    return s.yurted ^ s.neutral ^ s.yurts[player]
+    return s.yurt_cells ^ s.neutral ^ s.yurts[player]
 
 
 def window_mask(rows: list[int], row: int, column: int) -> i64:
@@ -123,49 +123,51 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
     placements: list[Placement] = []
-    mine = s.yurts[player]
+    own_yurts = s.yurts[player]
     across = s.board.across
-    yurted = s.yurted
-    yurts = padded_rows(yurted)
-    while mine:
-        cell = mine.bit_length() - 1
-        mine ^= BIT[cell]
-        yurted ^= BIT[cell]
-        paired = GRID.neighbours[cell] & yurted
-        bridged = across[cell] & yurted
+    yurt_cells = s.yurt_cells
+    yurts = padded_rows(yurt_cells)
+    while own_yurts:
+        cell = own_yurts.bit_length() - 1
+        own_yurts ^= BIT[cell]
+        yurt_cells ^= BIT[cell]
+        paired = GRID.neighbours[cell] & yurt_cells
+        bridged = across[cell] & yurt_cells
         if not paired and not bridged:
             continue  # no tile over this yurt can cover another
         row = cell // FRAME_SIDE
         column = cell % FRAME_SIDE
-        dry = window_mask(yurts, row, column)
+        yurt_window = window_mask(yurts, row, column)
         if paired:
-            walk_tree(LAND_TREE, cell, dry, placements)
+            walk_tree(LAND_TREE, cell, yurt_window, placements)
         if bridged:
-            walk_bridge_tree(BRIDGE_TREE, cell, dry, window_mask(s.water_rows, row, column), placements)
+            walk_bridge_tree(BRIDGE_TREE, cell, yurt_window, window_mask(s.water_rows, row, column), placements)
         yurts[row + SPAN] ^= 1 << column + SPAN
     return placements
 
 
-def walk_tree(node: Node | None, cell: int, dry: i64, placements: list[Placement]) -> None:
+def walk_tree(node: TileTreeNode | None, cell: int, yurt_window: i64, placements: list[Placement]) -> None:
     """Add the placements of all tiles over a cell that cover only yurts; skip the branches below a missing yurt."""
     while node is not None:
-        if node.bit & dry:
+        if node.bit & yurt_window:
             if node.tile >= 0:
                 placements.append(PLACEMENTS[node.placement + cell])
-            node = node.down
+            node = node.next_if_covered
         else:
-            node = node.over
+            node = node.next_if_uncovered
 
 
-def walk_bridge_tree(node: Node | None, cell: int, dry: i64, wet: i64, placements: list[Placement]) -> None:
+def walk_bridge_tree(
+    node: TileTreeNode | None, cell: int, yurt_window: i64, river_window: i64, placements: list[Placement]
+) -> None:
     """Add the placements of all bridge tiles over a cell that cover only yurts and river cells without a bridge."""
     while node is not None:
-        if node.bit & (wet if node.river else dry):
+        if node.bit & (river_window if node.river else yurt_window):
             if node.tile >= 0:
                 placements.append(PLACEMENTS[node.placement + cell])
-            node = node.down
+            node = node.next_if_covered
         else:
-            node = node.over
+            node = node.next_if_uncovered
 
 
 def cached_placements(s: KhanState, player: int) -> list[Placement]:
@@ -174,30 +176,30 @@ def cached_placements(s: KhanState, player: int) -> list[Placement]:
     return s.cache_placements(player, find_placements(s, player)) if cache is None else cache
 
 
-def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
+def is_legal(s: KhanState, player: int, land: int, rivals: int, protected: int) -> bool:
     """Return whether a player may conquer these cells, if necessary with consent; one of the yurts must be theirs."""
-    against = land & rivals
-    if not against:
-        return not land & guarded  # no player could consent
-    if against.bit_count() > 1 and not has_majority(s, player, land):
+    rival_yurts = land & rivals
+    if not rival_yurts:
+        return not land & protected  # no player could consent
+    if rival_yurts.bit_count() > 1 and not has_majority(s, player, land):
         return False  # another player's single yurt is no more than the player's own
-    return not land & guarded or players_to_ask(s, player, land) != ILLEGAL
+    return not land & protected or players_to_ask(s, player, land) != ILLEGAL
 
 
-def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
+def legal_tiles(s: KhanState, player: int, tiles: int, protected: int) -> int:
     """Return those of the given tiles (bit masks) that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
-    contested = rivals | guarded
+    contested = rivals | protected
     legal = 0
-    for place in cached_placements(s, player):
-        bit = place.bit
-        if bit & tiles and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded)):
+    for placement in cached_placements(s, player):
+        bit = placement.bit
+        if bit & tiles and (not placement.land & contested or is_legal(s, player, placement.land, rivals, protected)):
             legal |= bit
             tiles ^= bit
     return legal
 
 
-def has_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
+def has_legal_tile(s: KhanState, player: int, tiles: int, protected: int) -> bool:
     """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
     Two shortcuts avoid a search:
@@ -208,25 +210,25 @@ def has_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     - If no bridge is possible, and there are no adjacent yurts or all are neutral and protected, no tile is legal
       unless neutral yurts connect them to those of another player, who could consent.
     """
-    paired = s.cells_beside(player) & s.yurted
-    if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
+    paired = s.cells_beside(player) & s.yurt_cells
+    if paired and tiles & PAIRS and (not protected or paired & ~(protected if s.refused else protected & s.neutral)):
         return True
-    only_protected = not paired & ~(guarded & s.neutral)
-    if only_protected and not s.bridge_cells(player) & s.yurted and not _can_reach_others(s, player, paired):
+    only_protected = not paired & ~(protected & s.neutral)
+    if only_protected and not s.bridge_cells(player) & s.yurt_cells and not _can_reach_others(s, player, paired):
         return False
-    return legal_tiles(s, player, tiles, guarded) != 0
+    return legal_tiles(s, player, tiles, protected) != 0
 
 
 def _can_reach_others(s: KhanState, player: int, cells: int) -> bool:
     """Return whether neutral yurts connect these cells to a yurt of another player."""
-    others = yurts_of_others(s, player)
-    beside = cells
-    while beside:
-        cells |= beside
-        beside = adjacent_cells(cells)
-        if beside & others:
+    rival_yurts = yurts_of_others(s, player)
+    adjacent = cells
+    while adjacent:
+        cells |= adjacent
+        adjacent = adjacent_cells(cells)
+        if adjacent & rival_yurts:
             return True
-        beside &= s.neutral & ~cells
+        adjacent &= s.neutral & ~cells
     return False
 
 
@@ -256,12 +258,13 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
     rivals = yurts_of_others(s, player)
-    guarded = protected_cells_against(s, player)
-    contested = rivals | guarded
+    protected = protected_cells_against(s, player)
+    contested = rivals | protected
     return sorted(
         [
-            place.number
-            for place in cached_placements(s, player)
-            if place.tile == tile and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded))
+            placement.number
+            for placement in cached_placements(s, player)
+            if placement.tile == tile
+            and (not placement.land & contested or is_legal(s, player, placement.land, rivals, protected))
         ]
     )

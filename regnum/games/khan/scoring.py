@@ -7,7 +7,7 @@ from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, OWNER_SETS, adjacent_cells
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS, adjacent_cells
 
 
 class FinalScoring(Event[KhanState]):
@@ -71,13 +71,13 @@ def areas(s: KhanState, player: int) -> list[int]:
     cells = 0
     for tile in s.laid:
         if tile >> player & 1:
-            cells |= COVER[tile // OWNER_SETS]
+            cells |= COVERED_CELLS[tile // OWNER_SETS]
     masks: list[int] = []
     while cells:
-        area, more = 0, cells & -cells
-        while more:
-            area |= more
-            more = adjacent_cells(more) & cells & ~area
+        area, frontier = 0, cells & -cells
+        while frontier:
+            area |= frontier
+            frontier = adjacent_cells(frontier) & cells & ~area
         masks.append(area)
         cells ^= area
     return masks

@@ -49,7 +49,7 @@ class StationRuler(Decision[KhanState]):
         self.ruler: Final = ruler
 
     def options(self, s: KhanState) -> list[Action]:
-        return station.each(s.free)
+        return station.members_in(s.free)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.station(self.ruler, station.cell(action))
@@ -77,12 +77,12 @@ class Settle(Decision[KhanState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Settle(player={following})", "Deal")
 
     def options(self, s: KhanState) -> list[Action]:
-        yurted = s.yurted
+        yurt_cells = s.yurt_cells
         cells = 0
         for region in s.board.regions:
-            if not region & yurted:
+            if not region & yurt_cells:
                 cells |= region
-        return settle.each(cells & s.free) or settle.each(s.free)
+        return settle.members_in(cells & s.free) or settle.members_in(s.free)
 
     def take(self, s: KhanState, action: Action) -> None:
         s.place_yurt(self.player, settle.cell(action))

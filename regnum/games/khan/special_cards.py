@@ -168,7 +168,7 @@ class Reserve(Decision[KhanState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
-        return reserve.each(s.stacks)
+        return reserve.members_in(s.stacks)
 
     def take(self, s: KhanState, action: Action) -> None:
         tile = reserve.of(action).choice

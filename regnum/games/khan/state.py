@@ -27,10 +27,10 @@ from regnum.games.khan.fields import KhanFields
 from regnum.games.khan.notes import RESHUFFLED, RULER_OUT
 from regnum.games.khan.tiles import (
     BIT,
-    COVER,
+    COVERED_CELLS,
     FACING_TILE,
     FRAME_CELLS,
-    LAND,
+    LAND_CELLS,
     OWNER_SETS,
     Placement,
     PlacementCache,
@@ -85,31 +85,33 @@ class KhanState(KhanFields):
         "rulers_in",
         "stacks",
         "water",
-        "yurted",
+        "yurt_cells",
     )
     __slots__ = DERIVED[1:]
 
-    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
-        super().__init__(game, players, seed, options, of)
+    def __init__(
+        self, game: Rules, players: int, seed: int, options: Options, source: "KhanState | None" = None
+    ) -> None:
+        super().__init__(game, players, seed, options, source)
         # These are derived from the fields, and cached because nearly every rule needs them, see `derive`.
-        self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
-        self.free: int = 0 if of is None else of.free
+        self.board: Final[Board] = BOARDS[self.variant.board] if source is None else source.board
+        self.free: int = 0 if source is None else source.free
         """The free cells: land without a yurt, ruler or tile [khan.expel.free]."""
-        self.water: int = 0 if of is None else of.water
+        self.water: int = 0 if source is None else source.water
         """The river cells without a bridge."""
-        self.yurted: int = 0 if of is None else of.yurted
+        self.yurt_cells: int = 0 if source is None else source.yurt_cells
         """The cells with a yurt, including neutral ones."""
-        self.stacks: int = 0 if of is None else of.stacks
+        self.stacks: int = 0 if source is None else source.stacks
         """The tiles left in the supply, as a bit mask."""
-        self.rulers_in: int = 0 if of is None else of.rulers_in
+        self.rulers_in: int = 0 if source is None else source.rulers_in
         """The rulers in the game or yet to be stationed, as a bit mask."""
-        self._water_rows: list[int] | None = None if of is None else of._water_rows
-        self._beside: list[int] = [] if of is None else of._beside[:]
-        self._across: list[int] = [] if of is None else of._across[:]
+        self._water_rows: list[int] | None = None if source is None else source._water_rows
+        self._beside: list[int] = [] if source is None else source._beside[:]
+        self._across: list[int] = [] if source is None else source._across[:]
         # Each player's placements in the last call, see placement.py. Only placing a yurt adds to them.
-        self._placement_caches: list[PlacementCache | None] = [] if of is None else of._placement_caches[:]
-        self._placed: int = 0 if of is None else of._placed
-        if of is None:
+        self._placement_caches: list[PlacementCache | None] = [] if source is None else source._placement_caches[:]
+        self._placed: int = 0 if source is None else source._placed
+        if source is None:
             self.derive()
 
     def clone(self) -> "KhanState":
@@ -120,17 +122,17 @@ class KhanState(KhanFields):
 
     def derive(self) -> None:
         """Compute the derived values from the fields, or mark them to be computed when needed."""
-        self.yurted = self.neutral
+        self.yurt_cells = self.neutral
         for yurts in self.yurts:
-            self.yurted |= yurts
-        taken = self.yurted
+            self.yurt_cells |= yurts
+        occupied = self.yurt_cells
         for cell in self.rulers:
             if cell >= 0:
-                taken |= BIT[cell]
+                occupied |= BIT[cell]
         for tile in self.laid:
-            taken |= COVER[tile // OWNER_SETS]
-        self.free = self.board.land & ~taken
-        self.water = self.board.river & ~taken
+            occupied |= COVERED_CELLS[tile // OWNER_SETS]
+        self.free = self.board.land & ~occupied
+        self.water = self.board.river & ~occupied
         self.stacks = mask_of([tile for tile in range(len(TILES)) if self.tiles[tile]])
         self.rulers_in = mask_of([ruler for ruler in range(len(RULERS)) if self.camps[ruler]])
         self._water_rows = None
@@ -148,14 +150,14 @@ class KhanState(KhanFields):
     def cached_placements(self, player: int) -> list[Placement] | None:
         """Return a player's cached placements, without those covered since, or None if a yurt has been placed since."""
         cache = self._placement_caches[player]
-        if cache is None or cache.placed != self._placed:
+        if cache is None or cache.yurts_placed != self._placed:
             return None
-        if cache.laid == len(self.laid):
-            return cache.places
+        if cache.tiles_laid == len(self.laid):
+            return cache.placements
         removed = 0
-        for tile in self.laid[cache.laid :]:
-            removed |= COVER[tile // OWNER_SETS]
-        return self.cache_placements(player, placements_without(cache.places, removed))
+        for tile in self.laid[cache.tiles_laid :]:
+            removed |= COVERED_CELLS[tile // OWNER_SETS]
+        return self.cache_placements(player, placements_without(cache.placements, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""
@@ -168,7 +170,7 @@ class KhanState(KhanFields):
         """Put a yurt from the player's stock on a free cell."""
         bit = BIT[cell]
         self.free ^= bit
-        self.yurted |= bit
+        self.yurt_cells |= bit
         if self._beside[player] != NOT_YET:
             self._beside[player] |= GRID.neighbours[cell]
         if self._across[player] != NOT_YET:
@@ -181,7 +183,7 @@ class KhanState(KhanFields):
         """Put a neutral yurt, already taken from a camp or the supply, on a free cell."""
         bit = BIT[cell]
         self.free ^= bit
-        self.yurted |= bit
+        self.yurt_cells |= bit
         self.neutral |= bit
         self._placed += 1
 
@@ -208,7 +210,7 @@ class KhanState(KhanFields):
             return Refusal("on_river", of_land, names)
         if not self.board.land & bit:
             return Refusal("no_such_cell", clause, names)
-        if self.yurted & bit:
+        if self.yurt_cells & bit:
             return Refusal("yurt_there", clause, names)
         return Refusal("ruler_there" if cell in self.rulers else "tile_there", clause, names)
 
@@ -233,7 +235,7 @@ class KhanState(KhanFields):
         """Move a ruler to a free cell; a neutral yurt, already taken from a camp or the supply, replaces it."""
         bit = BIT[self.rulers[ruler]]
         self.free ^= BIT[cell]
-        self.yurted |= bit
+        self.yurt_cells |= bit
         self.neutral |= bit
         self.rulers[ruler] = cell
         self._placed += 1
@@ -277,13 +279,13 @@ class KhanState(KhanFields):
         """Make the discard pile the new draw pile after the last card has been drawn [khan.setup.reshuffle]."""
         self.deck = self.discards
         self.discards = []
-        now = mask_of([card for hand in self.hands for card in hand])
-        self.held = (now, *(now & before for before in self.held if now & before))
+        in_hands = mask_of([card for hand in self.hands for card in hand])
+        self.held = (in_hands, *(in_hands & earlier for earlier in self.held if in_hands & earlier))
         self.add_note(RESHUFFLED)
 
     def discard_card(self, player: int, card: int) -> None:
         """Put a hand card face up on the discard pile."""
-        self.hands[player] = tuple([other for other in self.hands[player] if other != card])
+        self.hands[player] = tuple([kept for kept in self.hands[player] if kept != card])
         self.discards.append(card)
         self.reveal()
 
@@ -312,19 +314,19 @@ class KhanState(KhanFields):
         if self.reserved[player] == tile:
             self.give_back_scout(player)
         self.take_tile(tile)
-        cover = COVER[placement]
-        land = LAND[placement]
-        self.yurted ^= land
+        cover = COVERED_CELLS[placement]
+        land = LAND_CELLS[placement]
+        self.yurt_cells ^= land
         if cover != land:
             self.water ^= cover ^ land
             self._water_rows = None
         for other in range(self.players):
-            mine = self.yurts[other] & cover
-            if mine:
-                self.yurts[other] ^= mine
+            removed = self.yurts[other] & cover
+            if removed:
+                self.yurts[other] ^= removed
                 self._beside[other] = NOT_YET
                 self._across[other] = NOT_YET
-                self.stock[other] += mine.bit_count()
+                self.stock[other] += removed.bit_count()
             if owners >> other & 1:
                 self.stock[other] -= 1
         neutral = self.neutral & cover

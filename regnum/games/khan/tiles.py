@@ -1,6 +1,6 @@
 """The tiles in all their orientations, and each of their places in the frame as a bit mask over the cells.
 
-A facing is a tile in one orientation (its way): turned and perhaps flipped. Orientations with the same shape are one
+A facing is a tile in one orientation: turned and perhaps flipped. Orientations with the same shape are one
 facing. A facing's place is given by the first of its cells in reading order (north to south, west to east), so that all
 other cells have higher numbers.
 """
@@ -10,18 +10,18 @@ from typing import Final
 from regnum.core import i64
 from regnum.games.khan.components import FRAME_SIDE, LAND_SQUARE, RIVER_SQUARE, TILE_SHAPE, TILES
 
-WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
+ORIENTATIONS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
 """The orientations of a tile: its top points north, east, south or west; f: it is flipped first."""
 
 
 class Facing:
     """A tile in one orientation: the steps from its first cell to each of its land squares and river squares."""
 
-    def __init__(self, tile: int, way: int, land: list[tuple[int, int]], river: list[tuple[int, int]]) -> None:
+    def __init__(self, tile: int, orientation: int, land: list[tuple[int, int]], river: list[tuple[int, int]]) -> None:
         """`land`, `river`: the squares as (row, column); the first one in reading order becomes step 0."""
         row, column = min(land + river)
         self.tile: Final = tile
-        self.way: Final = way
+        self.orientation: Final = orientation
         self.land: Final = sorted((r - row, c - column) for r, c in land)
         self.river: Final = sorted((r - row, c - column) for r, c in river)
         self.land_steps: Final = [r * FRAME_SIDE + c for r, c in self.land]
@@ -32,11 +32,11 @@ _MAX_TILE_LENGTH: Final = 4
 """The maximum number of rows and columns of a tile: the window around a yurt has to fit into a machine integer."""
 
 
-def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
+def _squares(shape: list[str], mark: str, orientation: int) -> list[tuple[int, int]]:
     squares = [(r, c) for r in range(len(shape)) for c in range(len(shape[r])) if shape[r][c] == mark]
-    if way >= 4:
+    if orientation >= 4:
         squares = [(r, -c) for r, c in squares]
-    for _ in range(way % 4):
+    for _ in range(orientation % 4):
         squares = [(c, -r) for r, c in squares]
     return squares
 
@@ -51,11 +51,11 @@ def shape_fault(shape: list[str]) -> str:
     if max(len(shape), *map(len, shape)) > _MAX_TILE_LENGTH:
         return f"more than {_MAX_TILE_LENGTH} rows or columns"
     squares = land + _squares(shape, RIVER_SQUARE, 0)
-    reached = [squares.pop()]
-    for row, column in reached:  # grows during the loop
-        beside = [square for square in squares if abs(square[0] - row) + abs(square[1] - column) == 1]
-        reached += beside
-        squares = [square for square in squares if square not in beside]
+    connected = [squares.pop()]
+    for row, column in connected:  # grows during the loop
+        adjacent = [square for square in squares if abs(square[0] - row) + abs(square[1] - column) == 1]
+        connected += adjacent
+        squares = [square for square in squares if square not in adjacent]
     return "its squares do not hang together" if squares else ""
 
 
@@ -74,12 +74,14 @@ def _facings() -> list[Facing]:
     facings: list[Facing] = []
     for tile in range(len(TILES)):
         seen: list[tuple[list[int], list[int]]] = []
-        for way in range(len(WAYS)):
+        for orientation in range(len(ORIENTATIONS)):
             shape = TILE_SHAPE[tile]
-            facing = Facing(tile, way, _squares(shape, LAND_SQUARE, way), _squares(shape, RIVER_SQUARE, way))
-            looks = (facing.land_steps, facing.river_steps)
-            if looks not in seen:
-                seen.append(looks)
+            facing = Facing(
+                tile, orientation, _squares(shape, LAND_SQUARE, orientation), _squares(shape, RIVER_SQUARE, orientation)
+            )
+            steps = (facing.land_steps, facing.river_steps)
+            if steps not in seen:
+                seen.append(steps)
                 facings.append(facing)
     return facings
 
@@ -91,28 +93,31 @@ TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
 BIT: Final = [1 << cell for cell in range(FRAME_CELLS)]
 """For each cell, its bit mask."""
 _FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
-_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
+_NOT_FIRST_COLUMN: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST_COLUMN: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
 def adjacent_cells(cells: int) -> int:
     """Return the cells of the frame that share a side with at least one of these."""
     return (
-        (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << FRAME_SIDE) & FRAME_MASK | cells >> FRAME_SIDE
+        (cells & _NOT_LAST_COLUMN) << 1
+        | (cells & _NOT_FIRST_COLUMN) >> 1
+        | (cells << FRAME_SIDE) & FRAME_MASK
+        | cells >> FRAME_SIDE
     )
 
 
-def _inside(facing: Facing, anchor: int) -> bool:
+def _fits_in_frame(facing: Facing, anchor: int) -> bool:
     row, column = divmod(anchor, FRAME_SIDE)
     cells = [(row + r, column + c) for r, c in facing.land + facing.river]
     return all(0 <= r < FRAME_SIDE and 0 <= c < FRAME_SIDE for r, c in cells)
 
 
-def _places(facing: Facing, steps: list[int]) -> list[int]:
+def _masks_by_anchor(facing: Facing, steps: list[int]) -> list[int]:
     masks: list[int] = []
     for anchor in range(FRAME_CELLS):
         mask = 0
-        if _inside(facing, anchor):
+        if _fits_in_frame(facing, anchor):
             for step in steps:
                 mask |= 1 << anchor + step
         masks.append(mask)
@@ -120,10 +125,10 @@ def _places(facing: Facing, steps: list[int]) -> list[int]:
 
 
 # A placement is a number: facing * FRAME_CELLS + first cell.
-LAND: Final[list[int]] = [mask for facing in FACINGS for mask in _places(facing, facing.land_steps)]
+LAND_CELLS: Final[list[int]] = [mask for facing in FACINGS for mask in _masks_by_anchor(facing, facing.land_steps)]
 """For each placement, the land cells under it, or 0 if the tile does not fit into the frame there."""
-COVER: Final[list[int]] = [
-    mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
+COVERED_CELLS: Final[list[int]] = [
+    mask for facing in FACINGS for mask in _masks_by_anchor(facing, facing.land_steps + facing.river_steps)
 ]
 """For each placement, all cells under it, or 0 if the tile does not fit into the frame there."""
 OWNER_SETS: Final = 16
@@ -146,21 +151,21 @@ class Placement:
         self.number: Final = number
         self.tile: Final = FACINGS[number // FRAME_CELLS].tile
         self.bit: Final = TILE_BIT[self.tile]
-        self.land: Final = LAND[number]
-        self.low: Final[i64] = COVER[number] & WORD
-        self.middle: Final[i64] = COVER[number] >> WORD_BITS & WORD
-        self.high: Final[i64] = COVER[number] >> 2 * WORD_BITS
+        self.land: Final = LAND_CELLS[number]
+        self.low: Final[i64] = COVERED_CELLS[number] & WORD
+        self.middle: Final[i64] = COVERED_CELLS[number] >> WORD_BITS & WORD
+        self.high: Final[i64] = COVERED_CELLS[number] >> 2 * WORD_BITS
 
 
 class PlacementCache:
     """A player's cached placements, and how many yurts had been placed and tiles laid when they were found."""
 
-    __slots__ = ("laid", "placed", "places")
+    __slots__ = ("placements", "tiles_laid", "yurts_placed")
 
-    def __init__(self, places: list[Placement], placed: int, laid: int) -> None:
-        self.places: Final = places
-        self.placed: Final = placed
-        self.laid: Final = laid
+    def __init__(self, placements: list[Placement], yurts_placed: int, tiles_laid: int) -> None:
+        self.placements: Final = placements
+        self.yurts_placed: Final = yurts_placed
+        self.tiles_laid: Final = tiles_laid
 
 
 def placements_without(placements: list[Placement], removed: int) -> list[Placement]:
@@ -169,25 +174,28 @@ def placements_without(placements: list[Placement], removed: int) -> list[Placem
     middle: i64 = removed >> WORD_BITS & WORD
     high: i64 = removed >> 2 * WORD_BITS
     if low:
-        placements = [place for place in placements if not place.low & low]
+        placements = [placement for placement in placements if not placement.low & low]
     if middle:
-        placements = [place for place in placements if not place.middle & middle]
+        placements = [placement for placement in placements if not placement.middle & middle]
     if high:
-        placements = [place for place in placements if not place.high & high]
+        placements = [placement for placement in placements if not placement.high & high]
     return placements
 
 
-PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]
+PLACEMENTS: Final = [Placement(number) for number in range(len(COVERED_CELLS))]
 TILE_FACINGS: Final[list[list[int]]] = [
     [number for number in range(len(FACINGS)) if FACINGS[number].tile == tile] for tile in range(len(TILES))
 ]
 FACING_TILE: Final[list[int]] = [facing.tile for facing in FACINGS]
-FACING_WAY: Final[list[int]] = [facing.way for facing in FACINGS]
+FACING_ORIENTATION: Final[list[int]] = [facing.orientation for facing in FACINGS]
 FACING_OF: Final[list[list[int]]] = [
-    [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
+    [
+        next((number for number in TILE_FACINGS[tile] if FACINGS[number].orientation == orientation), -1)
+        for orientation in range(len(ORIENTATIONS))
+    ]
     for tile in range(len(TILES))
 ]
-"""For each tile and way, its facing, or -1 if an earlier way has the same shape."""
+"""For each tile and orientation, its facing, or -1 if an earlier orientation has the same shape."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
@@ -216,23 +224,23 @@ def padded_rows(cells: int) -> list[int]:
     return rows
 
 
-class Node:
+class TileTreeNode:
     """A node in a tree of tiles around a yurt: a cell that is added to the cells of the nodes above it."""
 
-    __slots__ = ("bit", "children", "down", "over", "placement", "river", "tile")
+    __slots__ = ("bit", "children", "next_if_covered", "next_if_uncovered", "placement", "river", "tile")
 
     def __init__(self, bit: i64, river: bool) -> None:
         self.bit: Final = bit
         """The cell in the window, as a bit mask."""
         self.river: Final = river
-        self.children: Final[list[Node]] = []
+        self.children: Final[list[TileTreeNode]] = []
         self.tile: int = -1
         """The tile that is complete with this cell, or -1."""
         self.placement: int = 0
         """The number of the complete tile's placement, minus the number of the yurt's cell."""
-        self.down: Node | None = None
-        """The next node of a walk if the cell can be covered: the first child, or `over` if there are no children."""
-        self.over: Node | None = None
+        self.next_if_covered: TileTreeNode | None = None
+        """The next node of a walk if the cell can be covered: the first child, or else `next_if_uncovered`."""
+        self.next_if_uncovered: TileTreeNode | None = None
         """The next node of a walk if the cell cannot be covered: the next sibling, or that of a node above."""
 
 
@@ -255,15 +263,15 @@ def _is_adjacent(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]])
     return any(abs(cell[0] - r) + abs(cell[1] - c) == 1 for r, c, _ in path)
 
 
-def _add_path(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
+def _add_path(siblings: list[TileTreeNode], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
     """Add the missing cells of a path to the tree."""
     row, column, river = path[0]
     bit = 1 << (SPAN - row) * WINDOW + column + SPAN
     last = len(path) == 1
-    nodes = [node for node in above if node.bit == bit and node.river == river and not (last and node.tile >= 0)]
+    nodes = [node for node in siblings if node.bit == bit and node.river == river and not (last and node.tile >= 0)]
     if not nodes:
-        nodes = [Node(bit, river)]
-        above += nodes
+        nodes = [TileTreeNode(bit, river)]
+        siblings += nodes
     if last:
         nodes[0].tile = tile
         nodes[0].placement = placement
@@ -271,18 +279,18 @@ def _add_path(above: list[Node], path: list[tuple[int, int, bool]], tile: int, p
         _add_path(nodes[0].children, path[1:], tile, placement)
 
 
-def _link_nodes(nodes: list[Node], after: Node | None) -> Node | None:
+def _link_nodes(nodes: list[TileTreeNode], next_node: TileTreeNode | None) -> TileTreeNode | None:
     """Link each node to the next nodes of a walk and return the first node."""
     for node in nodes[::-1]:
-        node.over = after
-        node.down = _link_nodes(node.children, after)
-        after = node
-    return after
+        node.next_if_uncovered = next_node
+        node.next_if_covered = _link_nodes(node.children, next_node)
+        next_node = node
+    return next_node
 
 
-def _placement_tree(bridges: bool) -> Node | None:
+def _placement_tree(bridges: bool) -> TileTreeNode | None:
     """Return the first node of the tree of all bridge tiles, or of all other tiles."""
-    roots: list[Node] = []
+    roots: list[TileTreeNode] = []
     for number in range(len(FACINGS)):
         facing = FACINGS[number]
         for origin in facing.land:

@@ -67,7 +67,7 @@ class ReturnToMap(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
-        return [*return_to.each(s.regions()), stop]
+        return [*return_to.members_in(s.regions()), stop]
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:
@@ -162,11 +162,11 @@ def first_main_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 
 def state_after_main_begins(s: RurikState) -> RurikState:
     """Return the position after paying for the main action, which must not be Scheme, and gaining its points."""
-    after = s.clone()
-    lose_bonus_points(after)
-    after.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
-    after.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
-    return after
+    next_state = s.clone()
+    lose_bonus_points(next_state)
+    next_state.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
+    next_state.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
+    return next_state
 
 
 def first_point_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:

@@ -53,7 +53,7 @@ def bonus_options(s: RurikState, player: int, actions: list[Action]) -> None:
     if s.deeds[player] and not bonus & ACCOMPLISHED:
         deeds = accomplishable_deeds(s, player, s.deeds[player])
         if deeds:
-            actions += accomplish.each(deeds)
+            actions += accomplish.members_in(deeds)
     if s.exchanges[player] and not bonus & EXCHANGED:
         actions += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
     push_options(s, player, actions)

@@ -48,15 +48,15 @@ class Advance(Event[RurikState]):
                     s.add_note(ADVANCES, player, TRACKS[track], earned)
 
 
-def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
-    """Return the highest space that a player has earned on a claim track, or 0 if it is not above the space `above`.
+def earned_space(s: RurikState, player: int, track: int, current_space: int) -> int:
+    """Return the highest space that a player has earned on a claim track, or 0 if it is not above `current_space`.
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
     if track == RULE_TRACK:
         ruled = s.ruled_regions(player)
-        return highest_space(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, above)
-    return highest_space(track_count(s, player, track), False, track, above)
+        return highest_space(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, current_space)
+    return highest_space(track_count(s, player, track), False, track, current_space)
 
 
 def track_count(s: RurikState, player: int, track: int) -> int:
@@ -69,12 +69,12 @@ def track_count(s: RurikState, player: int, track: int) -> int:
     return largest_group(s.structure_regions(player)) if track == BUILD_TRACK else boat_goods(s, player)
 
 
-def highest_space(count: int, capitals: bool, track: int, above: int) -> int:
-    """Return the highest space that a count reaches on a claim track, or 0 if it is not above the space `above`.
+def highest_space(count: int, capitals: bool, track: int, current_space: int) -> int:
+    """Return the highest space that a count reaches on a claim track, or 0 if it is not above `current_space`.
 
     `capitals`: whether the player rules all capitals.
     """
-    for space in range(TRACK_TOP, above, -1):
+    for space in range(TRACK_TOP, current_space, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
     return 0
@@ -82,8 +82,8 @@ def highest_space(count: int, capitals: bool, track: int, above: int) -> int:
 
 def trade_space(s: RurikState, side: int, goods: int) -> int:
     """Return the space of the trade track that a side reaches with this many goods on its boat [rurik.claim.trade]."""
-    reached = s.tracks[side * TRACK_COUNT + TRADE_TRACK]
-    return max(reached, highest_space(goods, False, TRADE_TRACK, reached))
+    current_space = s.tracks[side * TRACK_COUNT + TRADE_TRACK]
+    return max(current_space, highest_space(goods, False, TRADE_TRACK, current_space))
 
 
 class StowForTracks(ClaimStowing):
@@ -97,19 +97,19 @@ class StowForTracks(ClaimStowing):
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForTracks", "Advance")
 
     def is_worth_asking(self, s: RurikState) -> bool:
-        reached = s.tracks[self.player * TRACK_COUNT + TRADE_TRACK]
+        current_space = s.tracks[self.player * TRACK_COUNT + TRADE_TRACK]
         aboard = boat_goods(s, self.player)
         most = max_boat_goods(s, self.player)
-        now = trade_space(s, self.player, aboard)
-        if most > aboard and trade_space(s, self.player, most) > now:
+        reachable_space = trade_space(s, self.player, aboard)
+        if most > aboard and trade_space(s, self.player, most) > reachable_space:
             return True
-        if reached == now:
+        if current_space == reachable_space:
             return False
-        if reached == 0 and s.round < ROUNDS:
+        if current_space == 0 and s.round < ROUNDS:
             return True
         if s.sides == s.players or not any(s.mat_coins):
             return False
-        return reached <= trade_space(s, s.players, boat_goods(s, s.players)) < now
+        return current_space <= trade_space(s, s.players, boat_goods(s, s.players)) < reachable_space
 
     def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForTracks(self.player, moved)

@@ -35,8 +35,8 @@ class Amounts(Codec):
     def encode(self, value: Any, out: list[bytes]) -> None:
         self.count.encode_all(value, out)
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.count.update_all_cells(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
+        self.count.update_all_cells(value, old, len(value), cells, start, size // len(value))
 
     def schema(self) -> FieldSchema:
         return FieldSchema(LIST, item=FieldSchema(TABLE, self.names, self.count.schema()), length=-1)
@@ -48,16 +48,16 @@ class Amounts(Codec):
             for start in range(0, len(value), width)
         ]
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         width = len(self.names)
         values: list[int] = self.initial_value(faults.sides)
-        for player, row in enumerate(read_rows(data, where, faults)):
+        for player, row in enumerate(read_rows(data, path, faults)):
             for name, amount in row.items():
                 if name in self.names:
                     place = player * width + self.names.index(name)
-                    values[place] = self.count.read(amount, f"{where}[{player}].{name}", faults)
+                    values[place] = self.count.read(amount, f"{path}[{player}].{name}", faults)
                 else:
-                    faults.add(f"{where}[{player}]", f"unknown name {name!r}")
+                    faults.add(f"{path}[{player}]", f"unknown name {name!r}")
         return values
 
 
@@ -75,9 +75,9 @@ class Sets(Codec):
         return [0] * (sides * len(self.kinds))
 
     def cells(self, sides: int) -> list[Cell]:
-        there = self.some.cells(sides)
+        set_cells = self.some.cells(sides)
         kinds = [f"[{side}][{kind}]" for side in range(sides) for kind in self.kinds]
-        return [(kind + name, highest) for kind in kinds for name, highest in there]
+        return [(kind + name, highest) for kind in kinds for name, highest in set_cells]
 
     def shape(self, sides: int) -> list[int]:
         return [sides, len(self.kinds), len(self.some.names)]
@@ -85,8 +85,8 @@ class Sets(Codec):
     def encode(self, value: Any, out: list[bytes]) -> None:
         self.some.encode_all(value, out)
 
-    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.some.update_all_cells(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, old: Any, cells: Cells, start: int, size: int) -> None:
+        self.some.update_all_cells(value, old, len(value), cells, start, size // len(value))
 
     def schema(self) -> FieldSchema:
         return FieldSchema(LIST, item=FieldSchema(TABLE, self.kinds, self.some.schema()), length=-1)
@@ -102,24 +102,24 @@ class Sets(Codec):
             for start in range(0, len(value), width)
         ]
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         width = len(self.kinds)
         values: list[int] = self.initial_value(faults.sides)
-        for player, row in enumerate(read_rows(data, where, faults)):
+        for player, row in enumerate(read_rows(data, path, faults)):
             for kind, names in row.items():
                 if kind in self.kinds:
                     place = player * width + self.kinds.index(kind)
-                    values[place] = self.some.read(names, f"{where}[{player}].{kind}", faults)
+                    values[place] = self.some.read(names, f"{path}[{player}].{kind}", faults)
                 else:
-                    faults.add(f"{where}[{player}]", f"unknown name {kind!r}")
+                    faults.add(f"{path}[{player}]", f"unknown name {kind!r}")
         return values
 
 
-def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
+def read_rows(data: Any, path: str, faults: Faults) -> list[dict[str, Any]]:
     """Return one object per side; if the data is invalid, add a fault and return empty objects."""
     rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
     if len(rows) != faults.sides or not all(isinstance(row, dict) for row in rows):
-        faults.add(where, f"not a list of {faults.sides} objects")
+        faults.add(path, f"not a list of {faults.sides} objects")
         return [{} for _ in range(faults.sides)]
     return rows
 
@@ -168,29 +168,29 @@ class Spaces(Codec):
     def _write_one(self, code: int) -> Any:
         return None if code == EMPTY else {"player": code & 7, "advisor": code >> 3 & 7, "bribe": code >> 6}
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         values: list[int] = self.initial_value(faults.sides)
         if not isinstance(data, dict):
-            faults.add(where, "not an object with columns")
+            faults.add(path, "not an object with columns")
             return values
         for column, entries in cast(dict[str, Any], data).items():
             spaces: list[Any] = cast(Any, entries) if isinstance(entries, list) else []
             if column not in COLUMNS or not 0 < len(spaces) <= ROWS:
-                faults.add(f"{where}.{column}", f"not a column of at most {ROWS} spaces")
+                faults.add(f"{path}.{column}", f"not a column of at most {ROWS} spaces")
                 continue
             for row, entry in enumerate(spaces):
                 place = COLUMNS.index(column) * ROWS + row
-                values[place] = self._read_one(entry, f"{where}.{column}[{row}]", faults)
+                values[place] = self._read_one(entry, f"{path}.{column}[{row}]", faults)
         return values
 
-    def _read_one(self, entry: Any, where: str, faults: Faults) -> int:
+    def _read_one(self, entry: Any, path: str, faults: Faults) -> int:
         if entry is None:
             return EMPTY
         parts = cast(dict[str, Any], entry) if isinstance(entry, dict) else {}
         if set(parts) != {"player", "advisor", "bribe"}:
-            faults.add(where, "not null and not an object of player, advisor, bribe")
+            faults.add(path, "not null and not an object of player, advisor, bribe")
             return EMPTY
-        player = Seat(optional=False).read(parts["player"], f"{where}.player", faults)
-        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
-        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
+        player = Seat(optional=False).read(parts["player"], f"{path}.player", faults)
+        power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{path}.advisor", faults)
+        bribe = Count(0, MAX_BRIBE).read(parts["bribe"], f"{path}.bribe", faults)
         return advisor_code(player, power, bribe)

@@ -58,13 +58,13 @@ ROWS_OF: Final[list[int]] = [
 ]
 
 
-def _spaces(players: int, what: str) -> list[int]:
+def _spaces(players: int, quantity: str) -> list[int]:
     values = [0] * (len(COLUMNS) * ROWS)
     for side in _sides:
         if players in side["players"]:
             for number, column in enumerate(COLUMNS):
                 for row, space in enumerate(side[column]):
-                    values[number * ROWS + row] = space[what]
+                    values[number * ROWS + row] = space[quantity]
     return values
 
 
@@ -186,7 +186,7 @@ def check_totals(counts: list[tuple[str, int, int]]) -> None:
 
     `counts`: for each kind, its name, our number and the rulebooks' number.
     """
-    wrong = [f"{count} {kind} instead of {named}" for kind, count, named in counts if count != named]
+    wrong = [f"{count} {kind} instead of {expected}" for kind, count, expected in counts if count != expected]
     if wrong:
         raise ValueError(f"data: {'; '.join(wrong)}")
 

@@ -23,11 +23,11 @@ _BONUS: Final = TableCodec(
 class Rows(Codec):
     """The rows of a rebellion card, each with a different advisor."""
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
-        before = len(faults.found)
-        rows = ListOf(_ROW, CARD_ROWS).read(data, where, faults)
-        if len(faults.found) == before:
-            PermutationCodec(ROW_NAME).read([row["advisor"] for row in rows], f"{where}.advisor", faults)
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
+        fault_count = len(faults.messages)
+        rows = ListOf(_ROW, CARD_ROWS).read(data, path, faults)
+        if len(faults.messages) == fault_count:
+            PermutationCodec(ROW_NAME).read([row["advisor"] for row in rows], f"{path}.advisor", faults)
         return data
 
 

@@ -48,8 +48,8 @@ def _places(s: RurikState) -> list[str]:
             places_by_side("structures", s.structures[kind :: box.STRUCTURE_COUNT], f".{name}"), box.REGIONS
         )
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
-        there = {thing for _, mask in places for thing in bits(mask)}
-        missing = [name for thing, name in enumerate(names) if thing not in there]
+        placed = {number for _, mask in places for number in bits(mask)}
+        missing = [name for number, name in enumerate(names) if number not in placed]
         texts += duplicate_faults(places, names)
         texts += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
     return texts
@@ -77,7 +77,7 @@ def _turn(s: RurikState) -> list[Check]:
     """Check the strategy board, the turn and the open cards [rurik.strategy.push_down, rurik.action.turn]."""
     rows, active = box.ROWS_OF[s.sides], s.active >= 0
     choosing = bool(s.stack) and isinstance(s.stack[-1], (KeepScheme, PutBack))
-    known = (len(s.left_known), len(s.right_known)) == (len(s.left_deck), len(s.right_deck))
+    is_consistent = (len(s.left_known), len(s.right_known)) == (len(s.left_deck), len(s.right_deck))
     unknown = -1 in s.left_deck + s.right_deck + s.drawn or max(s.hand) > box.ALL_SCHEMES
     checks: list[Check] = [
         (s.round and (s.first < 0 or s.marker < 0 or -1 in s.leaders), "first, marker, leaders: missing in a round"),
@@ -86,15 +86,15 @@ def _turn(s: RurikState) -> list[Check]:
         (not active and (any(s.points) or s.bonus or s.put_off), "points, bonus, put_off: of a turn only"),
         (s.main_points > _most_main_points(s), "main_points: more than the main action can have left"),
         (bool(s.drawn) != choosing, "drawn: schemes are drawn while one of them is chosen, and only then"),
-        (not known, "left_known, right_known: not one entry for each card of the deck"),
+        (not is_consistent, "left_known, right_known: not one entry for each card of the deck"),
         (unknown, "hand, left_deck, right_deck, drawn: an unknown card in a state that hides nothing"),
         (len(s.deed_row) > box.DEED_ROW, f"deed_row: more than {box.DEED_ROW} deeds"),
     ]
     for column, name in enumerate(box.COLUMNS):
         codes = s.board[column * box.ROWS : column * box.ROWS + box.ROWS]
         powers = [strength_of(code) for code in codes if code != EMPTY]
-        below = any(code != EMPTY for code in codes[rows:])
-        checks.append((below, f"board.{name}: only {rows} spaces are in use"))
+        has_surplus = any(code != EMPTY for code in codes[rows:])
+        checks.append((has_surplus, f"board.{name}: only {rows} spaces are in use"))
         checks.append((powers != sorted(powers, reverse=True), f"board.{name}: a weaker advisor above a stronger one"))
     return checks
 
@@ -104,8 +104,8 @@ def _most_main_points(s: RurikState) -> int:
     column = s.active // box.ROWS
     if not s.acted or column == box.SCHEME:
         return 0
-    given = box.SPACE_POINTS[s.sides][s.active]
-    return given if s.bonus & box.MAIN_OVER else min(given, s.points[column])
+    printed_points = box.SPACE_POINTS[s.sides][s.active]
+    return printed_points if s.bonus & box.MAIN_OVER else min(printed_points, s.points[column])
 
 
 def _side(s: RurikState, side: int) -> list[Check]:
@@ -115,8 +115,8 @@ def _side(s: RurikState, side: int) -> list[Check]:
     leader, at, advisors = s.leaders[side], s.leader_at[side], s.advisors[side]
     step = PlaceAdvisor(side) if side < s.players else RebelAdvisor()
     placing = s.stack.count(step) if s.stack and StrategyPhase() not in s.stack else advisors.bit_count()
-    used = [box.POWER[slot] for slot in bits(advisors)] + [code >> 3 & 7 for code in s.board if code & 7 == side]
-    more = ", ".join(map(str, Counter(used) - Counter([box.POWER[slot] for slot in bits(joined)])))
+    used_powers = [box.POWER[slot] for slot in bits(advisors)] + [code >> 3 & 7 for code in s.board if code & 7 == side]
+    surplus = ", ".join(map(str, Counter(used_powers) - Counter([box.POWER[slot] for slot in bits(joined)])))
     offered, agenda, stage = s.offered[side], s.agenda[side], s.agenda_stage[side]
     has_kept_agenda = agenda >= 0 and offered >> agenda & 1 == 1
     checks: list[Check] = [
@@ -127,7 +127,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
         (s.structure_regions(side) & ~s.regions(), f"structures[{side}]: one in a region that is not in play"),
         (advisors & ~joined, f"advisors[{side}]: one that has not joined yet"),
         (advisors.bit_count() != placing, f"advisors[{side}]: not one for each {step!r} of the stack"),
-        (more, f"board: player {side} has more advisors {more} than there are"),
+        (surplus, f"board: player {side} has more advisors {surplus} than there are"),
         (offered.bit_count() != (box.AGENDAS_DEALT if stage else 0), f"offered[{side}]: not two agendas of his own"),
         (
             has_kept_agenda != (stage == box.CHOSEN) or has_kept_agenda != (agenda >= 0),
@@ -152,20 +152,22 @@ def _rebellion(s: RurikState) -> list[Check]:
     """
     cards, known = s.rebel_deck, s.rebel_known
     if s.sides == s.players:
-        any_of_it = s.neutral or cards or known or s.rebel_rows or s.priority >= 0 or any(s.mat_coins)
-        return [(any_of_it, "neutral, rebel_deck, rebel_known, rebel_rows, priority, mat_coins: of a solo game only")]
-    cards_of_its_own = s.hand[REBELLION] or s.deeds[REBELLION] or s.accomplished[REBELLION] or s.exchanges[REBELLION]
+        has_solo_parts = s.neutral or cards or known or s.rebel_rows or s.priority >= 0 or any(s.mat_coins)
+        return [
+            (has_solo_parts, "neutral, rebel_deck, rebel_known, rebel_rows, priority, mat_coins: of a solo game only")
+        ]
+    has_own_cards = s.hand[REBELLION] or s.deeds[REBELLION] or s.accomplished[REBELLION] or s.exchanges[REBELLION]
     deeds = s.deed_deck | s.deeds[HUMAN] | s.accomplished[HUMAN] | mask_of(deed for deed in s.deed_row if deed >= 0)
-    to_be_prepared = not s.round and (not s.stack or Setup() in s.stack or PrepareRebellion() in s.stack)
+    is_unprepared = not s.round and (not s.stack or Setup() in s.stack or PrepareRebellion() in s.stack)
     checks: list[Check] = [
         (s.rebels, "rebels: in a solo game they are the rebellion's troops"),
         (s.leaders[REBELLION] != LEADER, f"leaders[{REBELLION}]: Sviatopolk leads the rebellion"),
         (s.first != HUMAN or s.marker != HUMAN, "first, marker: in a solo game the player is always first"),
-        (cards_of_its_own, f"hand[{REBELLION}], deeds, accomplished, exchanges: the rebellion has none"),
+        (has_own_cards, f"hand[{REBELLION}], deeds, accomplished, exchanges: the rebellion has none"),
         (s.agenda_stage[REBELLION] or any(s.defeated), "agenda_stage, defeated: the rebellion has none"),
         (deeds & REMOVED_DEEDS, "deed_deck, deed_row, deeds: a deed that is left out of a solo game"),
         (s.offered[HUMAN] & agendas_in_box(s), "offered: an agenda that is left out of a solo game"),
-        (not cards and not to_be_prepared, "rebel_deck: missing in a game that has begun"),
+        (not cards and not is_unprepared, "rebel_deck: missing in a game that has begun"),
     ]
     if cards:
         most = MAT_COINS[level(s)]

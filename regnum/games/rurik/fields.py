@@ -109,11 +109,11 @@ class RurikFields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "RurikFields | None" = None,
+        source: "RurikFields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[RurikOptions] = RurikOptions(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[RurikOptions] = RurikOptions(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             self.round: int = initial["round"]
             self.first: int = initial["first"]
@@ -164,54 +164,54 @@ class RurikFields(State):
             self.mat_coins: tuple[int, ...] = initial["mat_coins"]
             self.running: bool = initial["running"]
         else:
-            self.round = of.round
-            self.first = of.first
-            self.marker = of.marker
-            self.region_goods = of.region_goods
-            self.goods = of.goods
-            self.rebels = of.rebels
-            self.rewards = of.rewards
-            self.defeated = of.defeated[:]
-            self.leaders = of.leaders
-            self.leader_at = of.leader_at[:]
-            self.troops = of.troops[:]
-            self.structures = of.structures[:]
-            self.coins = of.coins[:]
-            self.boat = of.boat[:]
-            self.dock = of.dock[:]
-            self.tracks = of.tracks[:]
-            self.war = of.war[:]
-            self.advisors = of.advisors[:]
-            self.board = of.board[:]
-            self.exchanges = of.exchanges[:]
-            self.ability_used = of.ability_used
-            self.deed_deck = of.deed_deck
-            self.deed_row = of.deed_row
-            self.deeds = of.deeds[:]
-            self.accomplished = of.accomplished[:]
-            self.left_deck = of.left_deck
-            self.right_deck = of.right_deck
-            self.left_known = of.left_known
-            self.right_known = of.right_known
-            self.discards = of.discards
-            self.drawn = of.drawn
-            self.hand = of.hand[:]
-            self.agenda_stage = of.agenda_stage
-            self.offered = of.offered
-            self.agenda = of.agenda
-            self.active = of.active
-            self.acted = of.acted
-            self.points = of.points[:]
-            self.main_points = of.main_points
-            self.bonus = of.bonus
-            self.put_off = of.put_off
-            self.neutral = of.neutral
-            self.rebel_deck = of.rebel_deck
-            self.rebel_known = of.rebel_known
-            self.rebel_rows = of.rebel_rows
-            self.priority = of.priority
-            self.mat_coins = of.mat_coins
-            self.running = of.running
+            self.round = source.round
+            self.first = source.first
+            self.marker = source.marker
+            self.region_goods = source.region_goods
+            self.goods = source.goods
+            self.rebels = source.rebels
+            self.rewards = source.rewards
+            self.defeated = source.defeated[:]
+            self.leaders = source.leaders
+            self.leader_at = source.leader_at[:]
+            self.troops = source.troops[:]
+            self.structures = source.structures[:]
+            self.coins = source.coins[:]
+            self.boat = source.boat[:]
+            self.dock = source.dock[:]
+            self.tracks = source.tracks[:]
+            self.war = source.war[:]
+            self.advisors = source.advisors[:]
+            self.board = source.board[:]
+            self.exchanges = source.exchanges[:]
+            self.ability_used = source.ability_used
+            self.deed_deck = source.deed_deck
+            self.deed_row = source.deed_row
+            self.deeds = source.deeds[:]
+            self.accomplished = source.accomplished[:]
+            self.left_deck = source.left_deck
+            self.right_deck = source.right_deck
+            self.left_known = source.left_known
+            self.right_known = source.right_known
+            self.discards = source.discards
+            self.drawn = source.drawn
+            self.hand = source.hand[:]
+            self.agenda_stage = source.agenda_stage
+            self.offered = source.offered
+            self.agenda = source.agenda
+            self.active = source.active
+            self.acted = source.acted
+            self.points = source.points[:]
+            self.main_points = source.main_points
+            self.bonus = source.bonus
+            self.put_off = source.put_off
+            self.neutral = source.neutral
+            self.rebel_deck = source.rebel_deck
+            self.rebel_known = source.rebel_known
+            self.rebel_rows = source.rebel_rows
+            self.priority = source.priority
+            self.mat_coins = source.mat_coins
+            self.running = source.running
 
     def values(self) -> tuple[object, ...]:
         return (

@@ -39,10 +39,10 @@ def observed_values(s: RurikState, player: int) -> tuple[object, ...]:
 
 def _deck_as_known(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
     """Return a scheme deck in which only the cards that the player has put back are known."""
-    known = s.known_by(deck)
+    known_order = s.known_by(deck)
     cards = s.deck(deck)
-    if player in known and player >= 0:
-        return tuple([card if known[place] == player else -1 for place, card in enumerate(cards)])
+    if player in known_order and player >= 0:
+        return tuple([card if known_order[place] == player else -1 for place, card in enumerate(cards)])
     return (-1,) * len(cards)
 
 
@@ -85,11 +85,11 @@ def _deal_rebel_cards(s: RurikState) -> None:
 
 
 def _deal_agendas(s: RurikState, observer: int) -> None:
-    known = agendas_in_box(s) | (s.offered[observer] if observer >= 0 else 0)
+    known_agendas = agendas_in_box(s) | (s.offered[observer] if observer >= 0 else 0)
     for shown in s.agenda:
         if shown >= 0:
-            known |= 1 << shown
-    unknown = [card for card in range(len(AGENDAS)) if not known >> card & 1]
+            known_agendas |= 1 << shown
+    unknown = [card for card in range(len(AGENDAS)) if not known_agendas >> card & 1]
     s.shuffle(unknown)
     offered = list(s.offered)
     agenda = list(s.agenda)

@@ -24,10 +24,10 @@ def has_won_tie(s: RurikState, player: int, region: int) -> bool:
     """Return whether a player rules a region only because of Yaroslav [rurik.leaders.yaroslav_ties]."""
     if not s.is_led_by(player, YAROSLAV, region) or not s.rules(player, region):
         return False
-    mine = s.strength(player, region)
-    if (s.rebels | s.neutral) >> region & 1 and mine == 1:
+    own_strength = s.strength(player, region)
+    if (s.rebels | s.neutral) >> region & 1 and own_strength == 1:
         return True
-    return any(other != player and s.strength(other, region) == mine for other in range(s.sides))
+    return any(other != player and s.strength(other, region) == own_strength for other in range(s.sides))
 
 
 def note_tie(s: RurikState, player: int, region: int) -> None:

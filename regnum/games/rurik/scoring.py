@@ -118,27 +118,27 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
     rurik.agendas.goods, rurik.agendas.rebels, rurik.agendas.tracks, rurik.agendas.deeds, rurik.agendas.structures,
     rurik.agendas.coins, rurik.agendas.occupied, rurik.agendas.fur_and_honey
     """
-    what = AGENDA_MOST[agenda]
-    if what == "goods":
+    quantity = AGENDA_MOST[agenda]
+    if quantity == "goods":
         return s.goods_count(player)
-    if what == "rebels":
+    if quantity == "rebels":
         return s.defeated[player].bit_count()
-    if what == "trade_track":
+    if quantity == "trade_track":
         return s.tracks[player * TRACK_COUNT + TRADE_TRACK]
-    if what == "rule_track":
+    if quantity == "rule_track":
         return s.tracks[player * TRACK_COUNT + RULE_TRACK]
-    if what == "build_track":
+    if quantity == "build_track":
         return s.tracks[player * TRACK_COUNT + BUILD_TRACK]
-    if what == "deeds":
+    if quantity == "deeds":
         return s.accomplished[player].bit_count()
-    if what == "structures_ruled":
+    if quantity == "structures_ruled":
         ruled = s.ruled_regions(player)
         return sum([(ruled & s.regions_with_structure(kind)).bit_count() for kind in range(STRUCTURE_COUNT)])
-    if what == "coins":
+    if quantity == "coins":
         return s.coins[player]
-    if what == "war_track":
+    if quantity == "war_track":
         return s.war[player]
-    if what == "regions_occupied":
+    if quantity == "regions_occupied":
         return s.occupied_regions(player).bit_count()
     return s.stock(player, GOODS.index("fur")) + s.stock(player, GOODS.index("honey"))
 
@@ -148,10 +148,10 @@ def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
 
     rurik.agendas.tie, rurik.agendas.zero
     """
-    mine = agenda_count(s, player, agenda)
-    if mine == 0 and s.variant.agenda_with_nothing == "missed":
+    own_count = agenda_count(s, player, agenda)
+    if own_count == 0 and s.variant.agenda_with_nothing == "missed":
         return False
-    return all(agenda_count(s, other, agenda) <= mine for other in range(s.sides))
+    return all(agenda_count(s, other, agenda) <= own_count for other in range(s.sides))
 
 
 def coin_points(s: RurikState) -> int:

@@ -132,7 +132,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
         return [player for player in range(s.players) if s.agenda_stage[player] == box.CHOOSING]
 
     def options(self, s: RurikState, player: int) -> list[Action]:
-        return choose_agenda.each(s.offered[player])
+        return choose_agenda.members_in(s.offered[player])
 
     def take(self, s: RurikState, player: int, action: Action) -> None:
         agenda = list(s.agenda)
@@ -156,7 +156,7 @@ class PlaceTroop(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("PlaceTroop", "PlaceLeader")
 
     def options(self, s: RurikState) -> list[Action]:
-        return place_troop.each(s.regions() & ~rebellion_at(s))
+        return place_troop.members_in(s.regions() & ~rebellion_at(s))
 
     def take(self, s: RurikState, action: Action) -> None:
         s.add_troop(self.player, place_troop.of(action).choice)
@@ -182,7 +182,7 @@ class PlaceLeader(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("PlaceLeader", "Round")
 
     def options(self, s: RurikState) -> list[Action]:
-        return place_leader.each(s.occupied_regions(self.player))
+        return place_leader.members_in(s.occupied_regions(self.player))
 
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice

@@ -183,10 +183,10 @@ class RurikState(RurikFields):
         rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties,
         rurik.solo.neutral_rule
         """
-        mine = self.strength(player, region)
-        if mine == 0:
+        own_strength = self.strength(player, region)
+        if own_strength == 0:
             return False
-        needed = mine
+        needed = own_strength
         if self.leader_at[player] == region:
             leader = self.leaders[player]
             if leader == YAROSLAV:
@@ -205,10 +205,10 @@ class RurikState(RurikFields):
 
     def ruled_regions(self, player: int) -> int:
         """Return the regions that a player rules."""
-        within = self.occupied_regions(player) | self.structures[player * STRUCTURE_COUNT + STRONGHOLD]
+        candidates = self.occupied_regions(player) | self.structures[player * STRUCTURE_COUNT + STRONGHOLD]
         mask = 0
         for region in range(IN_PLAY[self.sides]):
-            if within >> region & 1 and self.rules(player, region):
+            if candidates >> region & 1 and self.rules(player, region):
                 mask |= 1 << region
         return mask
 

@@ -34,15 +34,15 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
     """
     seat: i64 = player
     free: i64 = 0
-    mine: i64 = 0
+    open_mask: i64 = 0
     for advisor, column in zip(board, _COLUMN_OF[sides]):  # noqa: B905 (slow if strict)
         code: i64 = advisor
         if code == EMPTY:
             free |= column
         elif code & 7 == seat:
-            mine |= column
-    columns: int = mine
-    return free if columns.bit_count() >= DISTINCT_COLUMNS else free & ~mine
+            open_mask |= column
+    columns: int = open_mask
+    return free if columns.bit_count() >= DISTINCT_COLUMNS else free & ~open_mask
 
 
 def insert_advisor(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
@@ -54,8 +54,8 @@ def insert_advisor(board: list[int], sides: int, player: int, column: int, power
     row = 0
     while board[start + row] != EMPTY and strength_of(board[start + row]) >= power + bribe:
         row += 1
-    for below in range(ROWS_OF[sides] - 1, row, -1):
-        board[start + below] = board[start + below - 1]
+    for row_below in range(ROWS_OF[sides] - 1, row, -1):
+        board[start + row_below] = board[start + row_below - 1]
     board[start + row] = advisor_code(player, power, bribe)
 
 

@@ -27,8 +27,8 @@ class PlaceAdvisor(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         placed = place.of(action)
         player = self.player
-        mine = s.advisors[player] & SLOTS_OF[placed.power]
-        s.advisors[player] ^= mine & -mine
+        slots = s.advisors[player] & SLOTS_OF[placed.power]
+        s.advisors[player] ^= slots & -slots
         s.coins[player] -= placed.bribe
         insert_advisor(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
 

@@ -76,7 +76,7 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
             if s.structures[player * box.STRUCTURE_COUNT + kind] >> region & 1:
                 built.append(f"{words.name('structure', structure)} ({name})")
     ruler = [player_name(names, player) for player in range(s.sides) if s.rules(player, region)]
-    beside = bits(box.NEIGHBOURS[s.sides][region])
+    neighbours = bits(box.NEIGHBOURS[s.sides][region])
     star = " *" if box.CAPITALS >> region & 1 else ""
     return [
         words.name("region", box.REGIONS[region]) + star,
@@ -85,7 +85,7 @@ def _region(s: RurikState, words: Words, names: Sequence[str], region: int) -> l
         "; ".join(figures) or _NONE,
         "; ".join(built) or _NONE,
         ", ".join(ruler) or _NONE,
-        ", ".join(words.name("region", box.REGIONS[other]) for other in beside),
+        ", ".join(words.name("region", box.REGIONS[neighbour]) for neighbour in neighbours),
     ]
 
 
@@ -138,7 +138,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     columns = ["leader", "coins", "schemes", "advisors", "supply", "structures", "exchange", "rebels", "points"]
     rows: list[list[str]] = []
     for player in range(s.sides):
-        left = [
+        structures_left = [
             f"{words.name('structure', kind)} {box.STRUCTURES_EACH - regions.bit_count()}"
             for kind, regions in zip(box.STRUCTURES, s.structures[player * box.STRUCTURE_COUNT :], strict=False)
         ]
@@ -154,7 +154,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
                 str(s.hand[player].bit_count()),
                 " ".join(str(box.POWER[slot]) for slot in bits(s.advisors[player])) or _NONE,
                 str(s.supply(player)),
-                ", ".join(left),
+                ", ".join(structures_left),
                 ", ".join(words.name("exchange", box.EXCHANGES[marker]) for marker in bits(s.exchanges[player]))
                 or _NONE,
                 str(s.defeated[player].bit_count()),
@@ -192,9 +192,9 @@ def _deeds(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     return Grid(words.title("deeds"), [words.term(key) if key else "" for key in columns], rows)
 
 
-def _deed(s: RurikState, words: Words, where: str, deed: int) -> list[str]:
+def _deed(s: RurikState, words: Words, place: str, deed: int) -> list[str]:
     return [
-        where,
+        place,
         words.name("deed", DEEDS[deed]),
         str(DEED_CARDS[deed].points),
         deed_needs(s, deed, words) or _NONE,
@@ -228,12 +228,12 @@ def _decks(s: RurikState, words: Words) -> Grid:
     """Return the scheme decks, with the top cards that the observer knows, and the discards."""
     rows: list[list[str]] = []
     for deck, id_ in enumerate(box.DECKS):
-        known: list[str] = []
+        known_cards: list[str] = []
         for card in reversed(s.deck(deck)):
             if card < 0 or s.observer == FULL:
                 break
-            known.append(_scheme(words, card))
-        rows.append([words.name("deck", id_), str(len(s.deck(deck))), ", ".join(known)])
+            known_cards.append(_scheme(words, card))
+        rows.append([words.name("deck", id_), str(len(s.deck(deck))), ", ".join(known_cards)])
     discards = [_scheme(words, card) for card in bits(s.discards)]
     rows.append([words.term("discards"), str(len(discards)), ", ".join(discards)])
     rows.append([words.term("deeds"), str(s.deed_deck.bit_count()), ""])

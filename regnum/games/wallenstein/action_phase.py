@@ -239,8 +239,8 @@ class Deploy(PlannedAction):
             s.add_note(SKIPS, player, "coins" if s.coins[player] < price else "supply")
             return
         if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
-            more = count + 1 if s.variant.six_armies == "one_more" else SIX_ARMIES
-            count = min(more, s.supply[player])
+            army_count = count + 1 if s.variant.six_armies == "one_more" else SIX_ARMIES
+            count = min(army_count, s.supply[player])
         s.pay(player, price)
         s.enlist(player, land, count)
         s.add_note(DEPLOYS, player, LANDS[land], count)

@@ -57,20 +57,20 @@ class Battle(PlayerEvent[WallensteinState]):
         attacker, land = self.player, self.land
         defender = s.owner(land)
         s.add_note(ATTACKS, attacker, LANDS[land], self.armies, defender, s.armies[land])
-        mine = self.armies + _attack_bonus(s, attacker)
+        attack_cubes = self.armies + _attack_bonus(s, attacker)
         s.add_note(JOINS, defender, s.armies[land], "land")
-        theirs = s.armies[land] + _defence_bonus(s, defender, land)
+        defence_cubes = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
-        _throw_cubes(s, attacker, mine, defender, theirs)
-        mine = _return_cubes(s, attacker)
-        theirs = _return_cubes(s, defender)
-        s.add_note(AGAINST, attacker, mine, defender, theirs)
+        _throw_cubes(s, attacker, attack_cubes, defender, defence_cubes)
+        attack_cubes = _return_cubes(s, attacker)
+        defence_cubes = _return_cubes(s, defender)
+        s.add_note(AGAINST, attacker, attack_cubes, defender, defence_cubes)
         farmers = self._farmers(s, defender)
-        if mine > theirs + farmers:
+        if attack_cubes > defence_cubes + farmers:
             s.lose_land(defender, land)
-            _conquer_land(s, attacker, land, mine - theirs - farmers)
-        elif theirs + farmers > mine and theirs > 0:
-            _hold_land(s, defender, land, theirs - max(0, mine - farmers))
+            _conquer_land(s, attacker, land, attack_cubes - defence_cubes - farmers)
+        elif defence_cubes + farmers > attack_cubes and defence_cubes > 0:
+            _hold_land(s, defender, land, defence_cubes - max(0, attack_cubes - farmers))
         else:
             _devastate_land(s, defender, land)
 
@@ -89,8 +89,8 @@ class Battle(PlayerEvent[WallensteinState]):
         return following_steps(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
-        other = s.owner(self.land) not in (-1, self.player)
-        return "" if other else f"{LANDS[self.land]} is not another player's land"
+        has_other_owner = s.owner(self.land) not in (-1, self.player)
+        return "" if has_other_owner else f"{LANDS[self.land]} is not another player's land"
 
 
 class NeutralBattle(Battle):
@@ -104,15 +104,15 @@ class NeutralBattle(Battle):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         s.add_note(ATTACKS, attacker, LANDS[land], self.armies, -1, 0)
-        mine = self.armies + _attack_bonus(s, attacker)
+        attack_cubes = self.armies + _attack_bonus(s, attacker)
         defence = _take_from_supply(s, s.players, defending_farmers(s))
         s.add_note(JOINS_FARMERS, defence, "land")
-        _throw_cubes(s, attacker, mine, s.players, defence)
-        mine = _return_cubes(s, attacker)
+        _throw_cubes(s, attacker, attack_cubes, s.players, defence)
+        attack_cubes = _return_cubes(s, attacker)
         farmers = _return_cubes(s, s.players)
-        s.add_note(AGAINST_FARMERS, attacker, mine, farmers)
-        if mine > farmers:
-            _conquer_land(s, attacker, land, mine - farmers)
+        s.add_note(AGAINST_FARMERS, attacker, attack_cubes, farmers)
+        if attack_cubes > farmers:
+            _conquer_land(s, attacker, land, attack_cubes - farmers)
         else:
             s.add_note(STAYS_NEUTRAL, LANDS[land])
 
@@ -145,11 +145,11 @@ class Revolt(PlayerEvent[WallensteinState]):
         s.add_note(JOINS, player, armies, "land")
         s.armies[land] = 0
         _throw_cubes(s, player, armies, s.players, risen)
-        mine = _return_cubes(s, player)
+        army_cubes = _return_cubes(s, player)
         farmers = _return_cubes(s, s.players)
-        s.add_note(AGAINST_FARMERS, player, mine, farmers)
-        if mine > farmers:
-            _hold_land(s, player, land, mine - farmers)
+        s.add_note(AGAINST_FARMERS, player, army_cubes, farmers)
+        if army_cubes > farmers:
+            _hold_land(s, player, land, army_cubes - farmers)
         else:
             _devastate_land(s, player, land)
 
@@ -157,7 +157,7 @@ class Revolt(PlayerEvent[WallensteinState]):
         return s.not_own(self.player, self.land)
 
 
-def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
+def _throw_cubes(s: WallensteinState, first: int, first_cubes: int, second: int, second_cubes: int) -> None:
     """Throw the cubes of two sides into the tower; the farmers are the colour after the last player's."""
     for side in (first, second):
         if s.tray[side] and side < s.players:
@@ -165,8 +165,8 @@ def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, othe
         elif s.tray[side]:
             s.add_note(JOINS_FARMERS, s.tray[side], "tray")
     cubes = [0] * (s.players + 1)
-    cubes[first] = armies
-    cubes[second] = others
+    cubes[first] = first_cubes
+    cubes[second] = second_cubes
     throw_cubes(s, cubes)
 
 
@@ -225,17 +225,17 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
     return count + _join_battle(s, player, guard_bonus(s, land), "event")
 
 
-def _conquer_land(s: WallensteinState, player: int, land: int, left: int) -> None:
+def _conquer_land(s: WallensteinState, player: int, land: int, armies_left: int) -> None:
     """Give the land to the attacker, with their remaining armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
-    s.enlist(player, land, left)
-    s.add_note(CONQUERS, player, LANDS[land], left)
+    s.enlist(player, land, armies_left)
+    s.add_note(CONQUERS, player, LANDS[land], armies_left)
 
 
-def _hold_land(s: WallensteinState, player: int, land: int, left: int) -> None:
+def _hold_land(s: WallensteinState, player: int, land: int, armies_left: int) -> None:
     """Put the owner's remaining armies back [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
-    s.enlist(player, land, left)
-    s.add_note(HOLDS, player, LANDS[land], left)
+    s.enlist(player, land, armies_left)
+    s.add_note(HOLDS, player, LANDS[land], armies_left)
 
 
 def _devastate_land(s: WallensteinState, player: int, land: int) -> None:

@@ -10,42 +10,42 @@ from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COM
 class Chances(Codec):
     """At least one chance between 0 and 1, as a fraction such as 2/3; the first is the default."""
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         chances = as_list(data)
         if not chances:
-            faults.add(where, "not a list of at least one chance such as 2/3")
+            faults.add(path, "not a list of at least one chance such as 2/3")
         for number, chance in enumerate(chances or []):
-            self.check(chance, f"{where}[{number}]", faults)
+            self.check(chance, f"{path}[{number}]", faults)
         return data
 
-    def check(self, data: Any, where: str, faults: Faults) -> None:
+    def check(self, data: Any, path: str, faults: Faults) -> None:
         """Add a fault unless the data is a fraction between 0 and 1, such as 2/3."""
         hits, slash, of = str(data).partition("/")
         digits = slash and f"{hits}{of}".isdecimal() and len(f"{hits}{of}") <= 6
         if not isinstance(data, str) or not digits or not 0 < int(hits or 0) < int(of or 0):
-            faults.add(where, f"{data!r} is not a chance between 0 and 1, as a fraction such as 2/3")
+            faults.add(path, f"{data!r} is not a chance between 0 and 1, as a fraction such as 2/3")
 
 
 class Truce(Codec):
     """The attacks that a favour forbids: A, B or both."""
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
         if data not in ([COMBATS[0]], [COMBATS[1]], COMBATS):
-            faults.add(where, f"not {COMBATS[:1]}, {COMBATS[1:]} or {COMBATS}")
+            faults.add(path, f"not {COMBATS[:1]}, {COMBATS[1:]} or {COMBATS}")
         return data
 
 
 class Banners(Codec):
     """The cards of a Landsknechte stack: the first has no gifts, each other card has at least one."""
 
-    def read(self, data: Any, where: str, faults: Faults) -> Any:
-        before = len(faults.found)
+    def read(self, data: Any, path: str, faults: Faults) -> Any:
+        fault_count = len(faults.messages)
         gifts = TableCodec({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
-        cards = ListOf(gifts, len(BANNERS)).read(data, where, faults)
-        if len(faults.found) == before:
+        cards = ListOf(gifts, len(BANNERS)).read(data, path, faults)
+        if len(faults.messages) == fault_count:
             for number, card in enumerate(cards):
                 if any(card.values()) is not (number > 0):
-                    faults.add(f"{where}[{number}]", "a card without a gift" if number else "the top card has no gift")
+                    faults.add(f"{path}[{number}]", "a card without a gift" if number else "the top card has no gift")
         return data
 
 

@@ -49,14 +49,16 @@ def _count(s: WallensteinState, *kinds: type[Step[Any]]) -> int:
 def _map(s: WallensteinState) -> list[str]:
     """Return the faults of lands, cubes and buildings."""
     owned = s.owned_lands()
-    armed, unruly = (mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest))
+    occupied, in_unrest = (
+        mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest)
+    )
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
     full = mask_of(land for land, sites in enumerate(box.SITES) if s.building_count(land) > sites)
     texts = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
     texts += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
-    texts += misplaced_faults("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
+    texts += misplaced_faults("armies", owned & ~occupied & ~drafted, box.LANDS, "has an owner, but no armies")
     texts += misplaced_faults("buildings", full, box.LANDS, "has more of them than sites")
-    for field, lands in [("armies", armed), ("unrest", unruly), *places_by_side("buildings", s.buildings)]:
+    for field, lands in [("armies", occupied), ("unrest", in_unrest), *places_by_side("buildings", s.buildings)]:
         texts += misplaced_faults(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
     for name, tiles, lands in zip(box.BUILDINGS, box.BUILDING_TILES, s.buildings, strict=True):
         texts += [f"buildings: more than {tiles} of {name}"] if lands.bit_count() > tiles else []
@@ -74,13 +76,16 @@ def _cards(s: WallensteinState) -> list[str]:
     lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned_lands())]
     events = [*s.event_deck, *bits(s.open_events), *bits(s.past_events), *([s.event] if s.event >= 0 else [])]
     favour_cards = [*s.favour_deck, *bits(s.past_favours)]
-    there = [card for card in s.favours if card >= 0]
-    taken = [card for card in bits(s.past_favours) if card not in there]
-    kinds, truces = [box.FAVOUR_KIND[card] for card in taken], [box.FAVOUR_TRUCE[card] for card in taken]
-    strange = [box.FAVOURS[card] for card in there if not s.past_favours >> card & 1]
+    on_display = [card for card in s.favours if card >= 0]
+    taken_favours = [card for card in bits(s.past_favours) if card not in on_display]
+    kinds, truces = (
+        [box.FAVOUR_KIND[card] for card in taken_favours],
+        [box.FAVOUR_TRUCE[card] for card in taken_favours],
+    )
+    unrecorded = [box.FAVOURS[card] for card in on_display if not s.past_favours >> card & 1]
     begun = s.year or (s.stack and isinstance(s.stack[-1], (setup.ShuffleFavours, Year)))
     checks: list[Check] = [
-        (strange, f"favours: {strange} are not among past_favours"),
+        (unrecorded, f"favours: {unrecorded} are not among past_favours"),
         (s.ward >= 0 and "calm" not in kinds, "ward: nobody can have taken the favour"),
         (any(kept and s.truce.count(kept) > truces.count(kept) for kept in s.truce), "truce: nobody can have taken it"),
     ]
@@ -88,12 +93,14 @@ def _cards(s: WallensteinState) -> list[str]:
         ("land_deck", lands, box.LANDS, False),
         ("event_deck", events, box.EVENTS, begun),
         ("favour_deck", favour_cards, box.FAVOURS, s.year and s.variant.court),
-        ("favours", there, box.FAVOURS, False),
+        ("favours", on_display, box.FAVOURS, False),
     ]
-    for name, cards, things, whole in piles:
-        checks += [(cards.count(card) > 1, f"{name}: {thing} twice") for card, thing in enumerate(things)]
+    for name, cards, names, is_complete in piles:
+        checks += [(cards.count(card) > 1, f"{name}: {card_name} twice") for card, card_name in enumerate(names)]
         checks.append((-1 in cards, f"{name}: a card is unknown"))
-        checks.append((whole and len(cards) != len(things), f"{name}: {len(cards)} cards in all, not {len(things)}"))
+        checks.append(
+            (is_complete and len(cards) != len(names), f"{name}: {len(cards)} cards in all, not {len(names)}")
+        )
     return failed_checks(checks)
 
 
@@ -102,22 +109,22 @@ def _boards(s: WallensteinState) -> list[str]:
     texts: list[str] = []
     last = s.field_count()
     for player, plan in enumerate(s.plan):
-        where = f"plan[{player}]"
+        path = f"plan[{player}]"
         cards = mask_of(card for card in plan if 0 <= card < box.TOWER_CARD)
         empty = mask_of(field for field, card in enumerate(plan) if card == box.UNSET)
         unpaid = not s.shown[player] >> box.BID & 1 and not s.can_afford(player, plan[box.BID])
         unfinished = s.changing[player] or box.UNSET in plan[:last]
-        texts += misplaced_faults(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
+        texts += misplaced_faults(path, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
         texts += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
         texts += misplaced_faults(
             "fresh", s.fresh[player] & ~s.lands[player], box.LANDS, f"is not player {player}'s land"
         )
         checks: list[Check] = [
-            *[(plan.count(card) > 1, f"{where}: {box.CARDS[card]} twice") for card in bits(cards)],
-            (plan[last:] != box.NO_PLAN[last:], f"{where}: a card on a field that is not in use"),
-            (plan.count(box.TOWER_CARD) > s.tower_cards(), f"{where}: too many tower cards"),
-            (box.HIDDEN in plan, f"{where}: a card is unknown"),
-            (unpaid, f"{where}: the bid is more than the player has"),
+            *[(plan.count(card) > 1, f"{path}: {box.CARDS[card]} twice") for card in bits(cards)],
+            (plan[last:] != box.NO_PLAN[last:], f"{path}: a card on a field that is not in use"),
+            (plan.count(box.TOWER_CARD) > s.tower_cards(), f"{path}: too many tower cards"),
+            (box.HIDDEN in plan, f"{path}: a card is unknown"),
+            (unpaid, f"{path}: the bid is more than the player has"),
             (s.confirmed[player] and unfinished, f"confirmed: the plan of player {player} is not complete"),
         ]
         texts += failed_checks(checks)
@@ -145,9 +152,9 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
     ]
     texts = [
         fault
-        for now, names, why in empty
-        if now
-        for fault in changed_field_faults(s, names, f"something is there, but {why}")
+        for has_begun, names, reason in empty
+        if has_begun
+        for fault in changed_field_faults(s, names, f"something is there, but {reason}")
     ]
     return texts + (["groups: some are left, but nobody drafts lands"] if drafted and any(map(any, s.groups)) else [])
 
@@ -158,12 +165,12 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
     choosing = [step.player for step in s.stack if isinstance(step, ChooseSpace)]
     ordered = isinstance(top, (*_ACTING, Winter)) and len(choosing) < len(s.stack)
     placed = all(s.space[player] >= 0 or player in choosing for player in range(s.players))
-    opened = s.open_events.bit_count()
+    open_count = s.open_events.bit_count()
     events = _count(s, Round, DetermineEvent, Winter)
     second = s.year == 1 and _count(s, Year)
     rounds = _count(s, Round) + (box.WINTER if second else 0)
-    more = opened > events and s.year and _count(s, Winter, Year)
-    few = s.variant.court and s.year and len(s.favour_deck) < rounds * len(box.PRICES)
+    too_many = open_count > events and s.year and _count(s, Winter, Year)
+    too_few = s.variant.court and s.year and len(s.favour_deck) < rounds * len(box.PRICES)
     in_order = _count(s, Planning, action_phase.ActionCard, action_phase.NextActionCard)
     checks: list[Check] = [
         (not s.year and (in_round or isinstance(top, (Round, Winter))), "year: the first has not begun"),
@@ -179,9 +186,9 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (ordered and not placed, "space: a player has none, but the player order is needed"),
         (isinstance(top, (DetermineEvent, RevealBids)) and 0 in s.confirmed, "confirmed: a player has not planned"),
         (isinstance(top, Planning) and 0 not in s.confirmed, "confirmed: everybody has, but Planning goes on"),
-        (opened < events or more, f"open_events: {opened}, but {events} are still needed this year"),
+        (open_count < events or too_many, f"open_events: {open_count}, but {events} are still needed this year"),
         (second and len(s.event_deck) < box.OPEN_EVENTS, "event_deck: too few for the second year"),
-        (few, "favour_deck: too few are left"),
+        (too_few, "favour_deck: too few are left"),
         (len(set(s.stack)) < len(s.stack), "stack: the same step stands there twice"),
     ]
     return failed_checks(checks)

@@ -94,7 +94,7 @@ class CalmLand(_UseFavour):
     REFUSALS: ClassVar[dict[str, str]] = {"calm": "no_unrest_of_yours"}
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return calm.each(lands_with_unrest(s, self.player))
+        return calm.members_in(lands_with_unrest(s, self.player))
 
     def take(self, s: WallensteinState, action: Action) -> None:
         s.unrest[calm.of(action).land] -= 1
@@ -117,8 +117,10 @@ class FreeBuilding(_UseFavour):
         self.building: Final = building
 
     def options(self, s: WallensteinState) -> list[Action]:
-        own = s.lands[self.player]
-        return [donate[land] for land in range(len(LANDS)) if own >> land & 1 and s.can_build(self.building, land)]
+        own_lands = s.lands[self.player]
+        return [
+            donate[land] for land in range(len(LANDS)) if own_lands >> land & 1 and s.can_build(self.building, land)
+        ]
 
     def take(self, s: WallensteinState, action: Action) -> None:
         build(s, self.player, self.building, donate.of(action).land)
@@ -147,7 +149,7 @@ class Reinforce(_UseFavour):
         self.armies: Final = armies
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return reinforce.each(s.lands[self.player] | s.neutral_lands()) if s.supply[self.player] else []
+        return reinforce.members_in(s.lands[self.player] | s.neutral_lands()) if s.supply[self.player] else []
 
     def take(self, s: WallensteinState, action: Action) -> None:
         land = reinforce.of(action).land

@@ -80,11 +80,11 @@ class WallensteinFields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "WallensteinFields | None" = None,
+        source: "WallensteinFields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             self.year: int = initial["year"]
             self.season: int = initial["season"]
@@ -126,45 +126,45 @@ class WallensteinFields(State):
             self.banner: list[int] = initial["banner"]
             self.revolts: int = initial["revolts"]
         else:
-            self.year = of.year
-            self.season = of.season
-            self.points = of.points[:]
-            self.coins = of.coins[:]
-            self.grain = of.grain[:]
-            self.lands = of.lands[:]
-            self.armies = of.armies[:]
-            self.unrest = of.unrest[:]
-            self.buildings = of.buildings[:]
-            self.supply = of.supply[:]
-            self.tray = of.tray[:]
-            self.tower = of.tower[:]
-            self.land_deck = of.land_deck
-            self.known_below = of.known_below
-            self.open_lands = of.open_lands
-            self.offered = of.offered[:]
-            self.groups = of.groups[:]
-            self.drafted = of.drafted
-            self.event_deck = of.event_deck
-            self.open_events = of.open_events
-            self.event = of.event
-            self.past_events = of.past_events
-            self.order = of.order
-            self.turned = of.turned
-            self.tiles = of.tiles
-            self.plan = of.plan[:]
-            self.confirmed = of.confirmed[:]
-            self.changing = of.changing[:]
-            self.shown = of.shown[:]
-            self.fresh = of.fresh[:]
-            self.space = of.space[:]
-            self.hall = of.hall[:]
-            self.favour_deck = of.favour_deck
-            self.favours = of.favours
-            self.past_favours = of.past_favours
-            self.ward = of.ward
-            self.truce = of.truce[:]
-            self.banner = of.banner[:]
-            self.revolts = of.revolts
+            self.year = source.year
+            self.season = source.season
+            self.points = source.points[:]
+            self.coins = source.coins[:]
+            self.grain = source.grain[:]
+            self.lands = source.lands[:]
+            self.armies = source.armies[:]
+            self.unrest = source.unrest[:]
+            self.buildings = source.buildings[:]
+            self.supply = source.supply[:]
+            self.tray = source.tray[:]
+            self.tower = source.tower[:]
+            self.land_deck = source.land_deck
+            self.known_below = source.known_below
+            self.open_lands = source.open_lands
+            self.offered = source.offered[:]
+            self.groups = source.groups[:]
+            self.drafted = source.drafted
+            self.event_deck = source.event_deck
+            self.open_events = source.open_events
+            self.event = source.event
+            self.past_events = source.past_events
+            self.order = source.order
+            self.turned = source.turned
+            self.tiles = source.tiles
+            self.plan = source.plan[:]
+            self.confirmed = source.confirmed[:]
+            self.changing = source.changing[:]
+            self.shown = source.shown[:]
+            self.fresh = source.fresh[:]
+            self.space = source.space[:]
+            self.hall = source.hall[:]
+            self.favour_deck = source.favour_deck
+            self.favours = source.favours
+            self.past_favours = source.past_favours
+            self.ward = source.ward
+            self.truce = source.truce[:]
+            self.banner = source.banner[:]
+            self.revolts = source.revolts
 
     def values(self) -> tuple[object, ...]:
         return (

@@ -57,15 +57,15 @@ _RENAMED_LANGUAGES: Final[list[str]] = []
 """The languages in which corrected favours have been renamed."""
 
 
-def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
+def name_favours(words: Words, original: list[dict[str, Any]], current: list[dict[str, Any]]) -> None:
     """Rename favours in place: after their amount, or like the favour in our data with the same effect."""
     names: dict[str, str] = words.tables["name"]["favour"]
-    named_favours = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
-    for favour in here:
+    named_favours = [(favour_effect(favour), names[str(favour["digit"])]) for favour in original]
+    for favour in current:
         if favour["kind"] in words.tables["favour"]:
             name = words.text("favour", favour["kind"], {"amount": favour["amount"]})
         else:
-            name = next(name for what, name in named_favours if what == favour_effect(favour))
+            name = next(name for effect, name in named_favours if effect == favour_effect(favour))
         names[str(favour["digit"])] = name
 
 

@@ -25,7 +25,7 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
 
     wallenstein.setup.open, wallenstein.planning.secret
     """
-    above = len(s.land_deck) - s.known_below
+    unknown_count = len(s.land_deck) - s.known_below
     planning = s.is_planning()
     plan = s.plan[:]
     changing = [0] * s.players
@@ -43,7 +43,7 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
                 ]
             )
     return (
-        (-1,) * above + s.land_deck[above:],
+        (-1,) * unknown_count + s.land_deck[unknown_count:],
         (-1,) * len(s.event_deck),
         (-1,) * len(s.favour_deck),
         s.order[: s.turned] + (-1,) * (len(s.order) - s.turned),
@@ -111,5 +111,5 @@ def _shuffle_quickly(items: list[int], random_bits: int) -> None:
     """
     for last in range(len(items) - 1, 0, -1):
         random_bits = (random_bits * 1103515245 + 12345) & _RANDOM_MASK
-        other = (random_bits >> 8) % (last + 1)
-        items[last], items[other] = items[other], items[last]
+        swapped = (random_bits >> 8) % (last + 1)
+        items[last], items[swapped] = items[swapped], items[last]

@@ -47,7 +47,7 @@ class MoveArmies(_FromLand):
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
             return []
-        actions = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
+        actions = shift.members_in(NEIGHBOURS[self.source] & s.lands[self.player])
         if actions:
             actions.append(stop)
         return actions
@@ -92,10 +92,10 @@ class MarchOrAttack(_FromLand):
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
             return []
-        around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
-        own = s.lands[self.player]
-        actions = march.each(around & own)
-        actions += attack.each(around & ~own & ~protected_lands(s, self.action))
+        neighbours = NEIGHBOURS[self.source] & IN_PLAY[s.players]
+        own_lands = s.lands[self.player]
+        actions = march.members_in(neighbours & own_lands)
+        actions += attack.members_in(neighbours & ~own_lands & ~protected_lands(s, self.action))
         if actions:
             actions.append(stop)
         return actions

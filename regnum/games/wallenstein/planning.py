@@ -51,7 +51,7 @@ class Planning(Simultaneous[WallensteinState]):
         if field < 0:
             return [confirm, change]
         hand = s.hand(player)
-        actions = plan[field].each(_possible_bids(s, player, hand) if field == BID else hand)
+        actions = plan[field].members_in(_possible_bids(s, player, hand) if field == BID else hand)
         if can_leave_blank(s, player, hand):
             actions.append(blank[field])
         actions.append(change)
@@ -164,11 +164,11 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
         fixed_cards = 1 << own_plan[BID] & ~hand
     actions: list[Action] = []
     for field in range(s.field_count()):
-        there = own_plan[field]
+        planned_card = own_plan[field]
         mask = biddable if field == BID else cards
-        if there == UNSET or (there < BLANK and not biddable >> there & 1):
+        if planned_card == UNSET or (planned_card < BLANK and not biddable >> planned_card & 1):
             mask &= ~fixed_cards
-        if 0 <= there < BLANK:
-            mask &= ~(1 << there)
-        actions += plan[field].each(mask)
+        if 0 <= planned_card < BLANK:
+            mask &= ~(1 << planned_card)
+        actions += plan[field].members_in(mask)
     return actions

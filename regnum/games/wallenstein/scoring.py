@@ -54,8 +54,8 @@ def final_points(s: WallensteinState) -> list[dict[str, int]]:
     for player in range(s.players):
         lands = s.lands[player]
         standing = 0
-        for there in s.buildings:
-            standing += (there & lands).bit_count()
+        for building_lands in s.buildings:
+            standing += (building_lands & lands).bit_count()
         lines.append(
             {
                 "lands": LAND_POINTS * lands.bit_count(),
@@ -76,10 +76,10 @@ def majorities(s: WallensteinState) -> list[int]:
     prizes = [0] * (s.players * len(BUILDINGS))
     for region in range(len(REGIONS)):
         for building in range(len(BUILDINGS)):
-            there = s.buildings[building] & REGION_LANDS[region]
-            if not there:
+            building_lands = s.buildings[building] & REGION_LANDS[region]
+            if not building_lands:
                 continue
-            counts = [(there & lands).bit_count() for lands in s.lands]
+            counts = [(building_lands & lands).bit_count() for lands in s.lands]
             most = max(counts)
             prize = MAJORITY[building] - (TIED_LESS if counts.count(most) > 1 else 0)
             for player in range(s.players):

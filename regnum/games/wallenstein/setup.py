@@ -91,11 +91,11 @@ class NextDraft(PlayerEvent[WallensteinState]):
     def fault(self, s: WallensteinState) -> str:
         groups = [sum(groups) for groups in s.groups]
         first = self.player if s.stack[-1] == self else (self.player - 1) % s.players
-        left = groups[first:] + groups[:first]
-        if left != sorted(left, reverse=True) or left[0] > left[-1] + 1:
+        remaining_groups = groups[first:] + groups[:first]
+        if remaining_groups != sorted(remaining_groups, reverse=True) or remaining_groups[0] > remaining_groups[-1] + 1:
             return "groups: the draft does not go around the table"
-        few = min(s.open_lands) < 0 or len(s.land_deck) < sum(left) - (s.drafted >= 0)
-        return "land_deck: too few cards for the draft" if few else ""
+        too_few = min(s.open_lands) < 0 or len(s.land_deck) < sum(remaining_groups) - (s.drafted >= 0)
+        return "land_deck: too few cards for the draft" if too_few else ""
 
 
 class DraftLand(Decision[WallensteinState]):

@@ -163,10 +163,10 @@ class WallensteinState(WallensteinFields):
 
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
         """
-        there = self.buildings[building]
-        if there & 1 << land or self.building_count(land) >= SITES[land]:
+        building_lands = self.buildings[building]
+        if building_lands & 1 << land or self.building_count(land) >= SITES[land]:
             return False
-        return there.bit_count() < BUILDING_TILES[building]
+        return building_lands.bit_count() < BUILDING_TILES[building]
 
     def is_event_among(self, events: int) -> bool:
         """Return whether this round's event is one of these, given as a mask."""

@@ -63,26 +63,26 @@ class WallensteinSummarizer(Summarizer[WallensteinState]):
 
     def process_notes(self, notes: Sequence[Note], number: int) -> None:
         for note in notes:
-            key, who, params = note.key, note.player, note.params
+            key, player, params = note.key, note.player, note.params
             if key == SCORES.key:
-                self.record_maximum("good_winter", int(params["points"]), number, {"player": who})
+                self.record_maximum("good_winter", int(params["points"]), number, {"player": player})
             elif key == ATTACKS.key:
-                attack = {"player": who, "land": params["land"]}
+                attack = {"player": player, "land": params["land"]}
                 self.record_maximum("great_army", int(params["armies"]), number, {**attack})
                 self.count_occurrence("fought_over", number, {"land": params["land"]})
             elif key == CONQUERS.key:
-                self.count_occurrence("most_conquests", number, {"player": who})
+                self.count_occurrence("most_conquests", number, {"player": player})
             elif key == REVOLT.key:
                 self.record_maximum(
-                    "great_revolt", int(params["farmers"]), number, {"player": who, "land": params["land"]}
+                    "great_revolt", int(params["farmers"]), number, {"player": player, "land": params["land"]}
                 )
             elif key == RISES.key:
-                self.record_maximum("hungry", int(params["lands"]), number, {"player": who})
+                self.record_maximum("hungry", int(params["lands"]), number, {"player": player})
             elif key == FELL.key:
-                self.record_maximum("swallowed", int(params["cast"]) - int(params["out"]), number, {"player": who})
+                self.record_maximum("swallowed", int(params["cast"]) - int(params["out"]), number, {"player": player})
             elif key == BUILDS.key:
-                self._built[who].append(str(params["building"]))
-                self.count_occurrence("most_built", number, {"player": who})
+                self._built[player].append(str(params["building"]))
+                self.count_occurrence("most_built", number, {"player": player})
             elif key == DEVASTATED.key:
                 self.count_occurrence("devastated", number, {"land": params["land"]})
 

@@ -60,7 +60,7 @@ def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) ->
         if s.buildings[kind] >> land & 1
     ]
     sites += ["○"] * (box.SITES[land] - len(sites))
-    around = bits(box.MAP.around(1 << land) & box.IN_PLAY[s.players])
+    neighbours = bits(box.MAP.around(1 << land) & box.IN_PLAY[s.players])
     return [
         words.name("land", box.LANDS[land]),
         player_name(names, owner) if owner >= 0 else _NONE,
@@ -69,7 +69,7 @@ def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) ->
         ", ".join(sites),
         str(box.TAX[land]),
         str(box.GRAIN[land]),
-        ", ".join(words.name("land", box.LANDS[other]) for other in around),
+        ", ".join(words.name("land", box.LANDS[neighbour]) for neighbour in neighbours),
     ]
 
 
@@ -164,16 +164,16 @@ def _favours(s: WallensteinState, words: Words) -> Grid:
 
 def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
     """Return a grid of all fields with their cards, in the order of the actions; face-down actions come last."""
-    known = [action for action in s.order[: s.turned] if action >= 0]
-    rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
+    open_actions = [action for action in s.order[: s.turned] if action >= 0]
+    hidden_actions = [action for action in range(len(box.ACTION_CARDS)) if action not in open_actions]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
     rows: list[list[str]] = []
-    for field in [box.BID, *court, *known, *rest]:
-        number = str(known.index(field) + 1) if field in known else "?" if field < box.BID else ""
+    for field in [box.BID, *court, *open_actions, *hidden_actions]:
+        number = str(open_actions.index(field) + 1) if field in open_actions else "?" if field < box.BID else ""
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
         rows.append([number, words.name("field", box.FIELDS[field]), *cells])
     if s.is_planning():
-        ready = [words.term("ready" if done else "planning") for done in s.confirmed]
+        ready = [words.term("ready" if is_confirmed else "planning") for is_confirmed in s.confirmed]
         rows.append(["", "", *ready])
     return Grid(
         words.title("action_cards"), ["", "", *(player_name(names, player) for player in range(s.players))], rows

@@ -15,11 +15,11 @@ _ODDS_SCALE: Final = 1 << 20
 
 
 class Odds:
-    """The binomial distribution of the cubes that fall out, each with the probability `hits` / `of`."""
+    """The binomial distribution of the cubes that fall out, each with the probability `hits` / `outcomes`."""
 
-    def __init__(self, hits: int, of: int) -> None:
+    def __init__(self, hits: int, outcomes: int) -> None:
         self.hits: Final = hits
-        self.of: Final = of
+        self.outcomes: Final = outcomes
         self.rows: Final[list[list[int]]] = [[_PROBABILITY_SCALE]]
 
     def row(self, cubes: int) -> list[int]:
@@ -27,14 +27,14 @@ class Odds:
         rows = self.rows
         while len(rows) <= cubes:
             n = len(rows)
-            whole = self.of**n
-            way = (self.of - self.hits) ** n
+            denominator = self.outcomes**n
+            numerator = (self.outcomes - self.hits) ** n
             total = 0
             row: list[int] = []
             for k in range(n + 1):
-                total += way
-                row.append(total * _PROBABILITY_SCALE // whole)
-                way = way * (n - k) * self.hits // ((k + 1) * (self.of - self.hits))
+                total += numerator
+                row.append(total * _PROBABILITY_SCALE // denominator)
+                numerator = numerator * (n - k) * self.hits // ((k + 1) * (self.outcomes - self.hits))
             rows.append(row)
         return rows[cubes]
 
@@ -64,15 +64,15 @@ def odds_of(chance: object) -> Odds:
     return odds
 
 
-def impact_odds(thrown: int) -> Odds:
-    """Return the cached odds of a stuck cube when `thrown` cubes fall: each frees it with a small probability."""
-    odds = _IMPACT.get(thrown)
+def impact_odds(cube_count: int) -> Odds:
+    """Return the cached odds of a stuck cube when `cube_count` cubes fall: each frees it with a small probability."""
+    odds = _IMPACT.get(cube_count)
     if odds is None:
-        stays = _ODDS_SCALE
-        for _ in range(thrown):
-            stays = stays * (1_000_000 - IMPACT_PER_MILLION) // 1_000_000
-        stays = max(stays, 1)
-        odds = _IMPACT[thrown] = Odds(_ODDS_SCALE - stays, _ODDS_SCALE)
+        stay_odds = _ODDS_SCALE
+        for _ in range(cube_count):
+            stay_odds = stay_odds * (1_000_000 - IMPACT_PER_MILLION) // 1_000_000
+        stay_odds = max(stay_odds, 1)
+        odds = _IMPACT[cube_count] = Odds(_ODDS_SCALE - stay_odds, _ODDS_SCALE)
     return odds
 
 
@@ -92,15 +92,15 @@ def throw_cubes(s: WallensteinState, cubes: list[int]) -> None:
         stuck_odds = odds_of(s.variant.tower_stuck)
     for colour in range(s.players + 1):
         stuck = tower[colour]
-        cast = cubes[colour] + tray[colour]
-        out = stuck_odds.fall(s, stuck) + thrown_odds.fall(s, cast)
+        cube_count = cubes[colour] + tray[colour]
+        out = stuck_odds.fall(s, stuck) + thrown_odds.fall(s, cube_count)
         tray[colour] = out
-        tower[colour] = stuck + cast - out
-        if s.journal is not None and cast + out:
+        tower[colour] = stuck + cube_count - out
+        if s.journal is not None and cube_count + out:
             if colour < s.players:
-                s.add_note(FELL, colour, out, cast)
+                s.add_note(FELL, colour, out, cube_count)
             else:
-                s.add_note(FELL_FARMERS, out, cast)
+                s.add_note(FELL_FARMERS, out, cube_count)
 
 
 def fill_tower(s: WallensteinState) -> list[int]:
@@ -111,9 +111,9 @@ def fill_tower(s: WallensteinState) -> list[int]:
     odds = odds_of(s.variant.tower_fill)
     fallen: list[int] = []
     for colour in range(s.players + 1):
-        cast = FILL_ARMIES if colour < s.players else FILL_FARMERS
-        out = odds.fall(s, cast)
+        cube_count = FILL_ARMIES if colour < s.players else FILL_FARMERS
+        out = odds.fall(s, cube_count)
         fallen.append(out)
-        s.tower[colour] = cast - out
-        s.supply[colour] -= cast - out
+        s.tower[colour] = cube_count - out
+        s.supply[colour] -= cube_count - out
     return fallen

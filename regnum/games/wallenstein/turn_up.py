@@ -52,10 +52,10 @@ class PlannedAction(PlayerEvent[WallensteinState]):
 def following_steps(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
     """Return the steps that may follow one of these actions: a later player's, the next card, the round's end."""
     order = s.players_in_order()
-    after = order[order.index(player) + 1 :] if player in order else order
+    later_players = order[order.index(player) + 1 :] if player in order else order
     names = [""]
     for action in actions:
-        names += [f"{kind}(player={other}, action={action})" for other in after]
-        done = s.order.index(action) + 1 if action in s.order else 0
-        names.append(f"NextActionCard(position={done})" if done < len(s.order) else "EndRound()")
+        names += [f"{kind}(player={later_player}, action={action})" for later_player in later_players]
+        turned_count = s.order.index(action) + 1 if action in s.order else 0
+        names.append(f"NextActionCard(position={turned_count})" if turned_count < len(s.order) else "EndRound()")
     return tuple(names)

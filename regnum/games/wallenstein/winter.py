@@ -79,9 +79,9 @@ def count_unfed_lands(s: WallensteinState, player: int) -> int:
 def revolt_numbers(unfed: int) -> tuple[int, int]:
     """Return the numbers of lands that revolt, and of additional farmers in each [wallenstein.winter.table]."""
     lands = farmers = 0
-    for least, count, more in SUPPLY_TABLE:
+    for least, count, farmer_count in SUPPLY_TABLE:
         if unfed >= least:
-            lands, farmers = count, more
+            lands, farmers = count, farmer_count
     return lands, farmers
 
 
@@ -102,7 +102,7 @@ class ChooseRevolt(Decision[WallensteinState]):
         self.farmers: Final = farmers
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return face.each(s.revolts)
+        return face.members_in(s.revolts)
 
     def take(self, s: WallensteinState, action: Action) -> None:
         land = face.of(action).land

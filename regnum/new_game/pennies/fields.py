@@ -38,11 +38,11 @@ class PenniesFields(State):
         players: int,
         seed: int,
         options: Options,
-        of: "PenniesFields | None" = None,
+        source: "PenniesFields | None" = None,
     ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[PenniesOptions] = PenniesOptions(options) if of is None else of.variant
-        if of is None:
+        super().__init__(game, players, seed, options, source)
+        self.variant: Final[PenniesOptions] = PenniesOptions(options) if source is None else source.variant
+        if source is None:
             initial = self.initial_values()
             self.round: int = initial["round"]
             self.first: int = initial["first"]
@@ -51,12 +51,12 @@ class PenniesFields(State):
             self.chosen: list[int] = initial["chosen"]
             self.tried: int = initial["tried"]
         else:
-            self.round = of.round
-            self.first = of.first
-            self.points = of.points[:]
-            self.hidden = of.hidden[:]
-            self.chosen = of.chosen[:]
-            self.tried = of.tried
+            self.round = source.round
+            self.first = source.first
+            self.points = source.points[:]
+            self.hidden = source.hidden[:]
+            self.chosen = source.chosen[:]
+            self.tried = source.tried
 
     def values(self) -> tuple[object, ...]:
         return (

@@ -22,7 +22,7 @@ class Guess(Decision[PenniesState]):
 
     def options(self, s: PenniesState) -> list[Action]:
         possible = (1 << COINS * s.players + 1) - 1
-        return [*guess.each(possible & ~s.tried), stop]
+        return [*guess.members_in(possible & ~s.tried), stop]
 
     def take(self, s: PenniesState, action: Action) -> None:
         if action is stop:

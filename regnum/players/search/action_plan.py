@@ -36,10 +36,10 @@ class PlanSearch:
         policy: SearchPolicy,
         seed: int,
         steps: int,
-        first: list[Action],
+        initial_plan: list[Action],
         weights: WeightTable | None = None,
     ) -> None:
-        """`steps`: the length of the action plan. `first`: the initial action plan; if empty, a greedy one.
+        """`steps`: the length of the action plan. `initial_plan`: the initial action plan; if empty, a greedy one.
 
         `weights`: the weights of the evaluation (None: its `values`).
         """
@@ -49,38 +49,38 @@ class PlanSearch:
         self.weights: Final[WeightTable] = game_of(observation).evaluation.values if weights is None else weights
         self.iterations = 0
         self._draws = 0
-        self.best: list[Action] = first or self._by_estimate(steps)
+        self.best: list[Action] = initial_plan or self._by_estimate(steps)
 
     def run(self, iterations: int, seconds: float) -> None:
         """Search for a number of playouts or, if `iterations` is 0, seconds of this thread's processor time."""
         end = thread_time() + seconds
         attempts = 0
-        failed = 0
-        while failed < _MAX_FAILED_ATTEMPTS and (
+        failed_attempts = 0
+        while failed_attempts < _MAX_FAILED_ATTEMPTS and (
             self.iterations < iterations if iterations > 0 else thread_time() < end
         ):
             attempts += 1
-            failed += 1
+            failed_attempts += 1
             if attempts % _RESTART_INTERVAL == 0:
-                changed = self.policy.action_plan(self.observation, self._draw())
+                candidate = self.policy.action_plan(self.observation, self._draw())
             else:
-                changed = self.policy.mutate_action_plan(self.observation, self.best, self._draw())
-            if changed and changed != self.best:
-                failed = 0
-                if self._better(changed):
-                    self.best = changed
+                candidate = self.policy.mutate_action_plan(self.observation, self.best, self._draw())
+            if candidate and candidate != self.best:
+                failed_attempts = 0
+                if self._is_better(candidate):
+                    self.best = candidate
 
     def _draw(self) -> int:
         self._draws += 1
         return draw_number(self.seed, self._draws)
 
-    def _better(self, changed: list[Action]) -> bool:
+    def _is_better(self, candidate: list[Action]) -> bool:
         """Return whether an action plan is better than the best one so far."""
         total = 0.0
         squares = 0.0
         for count in range(1, _WORLD_COUNT + 1):
             seed = self._draw()
-            gain = self._value(changed, seed) - self._value(self.best, seed)
+            gain = self._value(candidate, seed) - self._value(self.best, seed)
             total += gain
             squares += gain * gain
             if count == _QUICK_WORLDS and total < 0.0:
@@ -108,13 +108,13 @@ class PlanSearch:
                 world.apply(plan[-1], seat)
             legal = candidates(world.legal_actions(seat))
             best = legal[0]
-            most = -1e9
+            best_value = -1e9
             if len(legal) > 1:
                 for action in legal:
-                    tried = world.clone()
-                    tried.apply(action, seat)
-                    value = margin(tried, seat, self.weights)
-                    if value > most:
-                        best, most = action, value
+                    next_state = world.clone()
+                    next_state.apply(action, seat)
+                    value = margin(next_state, seat, self.weights)
+                    if value > best_value:
+                        best, best_value = action, value
             plan.append(best)
         return plan

@@ -31,7 +31,7 @@ _MAX_SEATS: Final = 8
 class SearchNode:
     """The node after an action: its visits, and its total value to the acting player."""
 
-    __slots__ = ("action", "availability", "children", "decided", "decided_total", "total", "visits", "weight")
+    __slots__ = ("action", "availability", "children", "decision_total", "decisions", "total", "visits", "weight")
 
     def __init__(self, action: Action | None, weight: float) -> None:
         self.action: Final = action
@@ -40,13 +40,13 @@ class SearchNode:
         self.availability = 0
         """The number of times the action was available."""
         self.total = 0.0
-        self.decided = 0
-        """The number of decisions at this node; `decided_total` is their total value to the deciding players."""
-        self.decided_total = 0.0
+        self.decisions = 0
+        """The number of decisions at this node; `decision_total` is their total value to the deciding players."""
+        self.decision_total = 0.0
         self.children: dict[int, SearchNode] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        values = (self.visits, self.availability, self.total, self.decided, self.decided_total, self.children)
+        values = (self.visits, self.availability, self.total, self.decisions, self.decision_total, self.children)
         return _node, (self.action, self.weight, values)
 
 
@@ -55,7 +55,7 @@ def _node(
 ) -> SearchNode:
     """Return a node with its statistics (called by unpickling)."""
     node = SearchNode(action, weight)
-    node.visits, node.availability, node.total, node.decided, node.decided_total, node.children = values
+    node.visits, node.availability, node.total, node.decisions, node.decision_total, node.children = values
     return node
 
 
@@ -173,14 +173,14 @@ class Search:
         available: list[SearchNode] = []
         total_weight = 0.0
         count = len(legal)
-        room = count if node is self.root else _INITIAL_WIDTH + node.decided
+        max_children = count if node is self.root else _INITIAL_WIDTH + node.decisions
         first = self._random % count
         for at in range(count):
             action = legal[(first + at) % count]
             key = action.index * _MAX_SEATS + player
             child = children.get(key)
             if child is None:
-                if available and len(children) >= room:
+                if available and len(children) >= max_children:
                     continue
                 child = SearchNode(action, self._prior_weight(world, action, player))
                 children[key] = child
@@ -189,19 +189,19 @@ class Search:
             available.append(child)
         prior_weight = self.policy.prior_weight
         exploration = self.policy.exploration
-        alike = (1.0 - prior_weight) / len(available)
+        uniform_weight = (1.0 - prior_weight) / len(available)
         scale = prior_weight / total_weight
-        unknown = node.decided_total / node.decided if node.decided else 0.5
+        default_mean = node.decision_total / node.decisions if node.decisions else 0.5
         best = available[0]
-        most = -1.0
+        best_score = -1.0
         for child in available:
             visits = child.visits
-            mean = child.total / visits if visits else unknown
-            score = mean + exploration * (alike + scale * child.weight) * sqrt(float(child.availability)) / (
+            mean = child.total / visits if visits else default_mean
+            score = mean + exploration * (uniform_weight + scale * child.weight) * sqrt(float(child.availability)) / (
                 1.0 + visits
             )
-            if score > most:
-                most = score
+            if score > best_score:
+                best_score = score
                 best = child
         return best
 
@@ -209,9 +209,9 @@ class Search:
         """Return the prior weight of an action according to the estimate one action ahead."""
         if self.policy.prior_weight <= 0.0:
             return 1.0
-        tried = world.clone()
-        tried.apply(action, player)
-        value = margin(tried, player, self.weights) / self.policy.prior_scale
+        next_state = world.clone()
+        next_state.apply(action, player)
+        value = margin(next_state, player, self.weights) / self.policy.prior_scale
         return exp(max(-60.0, min(60.0, value)))
 
     def _play(self, world: State, player: int) -> None:
@@ -223,8 +223,8 @@ class Search:
         for depth, player in enumerate(self._players):
             value = values[player]
             node = nodes[depth]
-            node.decided += 1
-            node.decided_total += value
+            node.decisions += 1
+            node.decision_total += value
             child = nodes[depth + 1]
             child.visits += 1
             child.total += value

@@ -22,14 +22,14 @@ def win_values(state: State, margin_scale: float, weights: WeightTable | None = 
         return [_win_probability(estimates[0] / margin_scale)]
     best = max(estimates)
     shares = [exp(max(-40.0, (estimate - best) / margin_scale)) for estimate in estimates]
-    whole = sum(shares)
+    total = sum(shares)
     values: list[float] = []
     for side in range(count):
-        ahead = 0.0
+        sides_behind = 0.0
         for other in range(count):
             if other != side:
-                ahead += _win_probability((estimates[side] - estimates[other]) / margin_scale)
-        values.append(0.5 * shares[side] / whole + 0.5 * ahead / (count - 1))
+                sides_behind += _win_probability((estimates[side] - estimates[other]) / margin_scale)
+        values.append(0.5 * shares[side] / total + 0.5 * sides_behind / (count - 1))
     return values
 
 
@@ -47,16 +47,16 @@ def _final_values(state: State) -> list[float]:
     values: list[float] = []
     for side in range(count):
         place = places[side]
-        ahead = 0.0
+        sides_behind = 0.0
         for other in range(count):
             if other != side:
-                ahead += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
-        values.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * ahead / (count - 1))
+                sides_behind += 1.0 if places[other] > place else 0.5 if places[other] == place else 0.0
+        values.append(0.5 * (1.0 / first if place == 1 else 0.0) + 0.5 * sides_behind / (count - 1))
     return values
 
 
-def margin(state: State, player: int, weights: WeightTable | None = None) -> float:
-    """Return the lead of a player's estimate, in points, over the average of the best and the mean of the other sides.
+def margin(state: State, seat: int, weights: WeightTable | None = None) -> float:
+    """Return the lead of a seat's estimate, in points, over the average of the best and the mean of the other sides.
 
     `weights`: the weights of the evaluation (None: the game's weights for looking one action ahead).
     """
@@ -66,9 +66,9 @@ def margin(state: State, player: int, weights: WeightTable | None = None) -> flo
         return estimates[0]
     best = -1e9
     total = 0.0
-    for side in range(count):
-        if side != player:
-            total += estimates[side]
-            if estimates[side] > best:
-                best = estimates[side]
-    return estimates[player] - (best + total / (count - 1)) / 2
+    for other in range(count):
+        if other != seat:
+            total += estimates[other]
+            if estimates[other] > best:
+                best = estimates[other]
+    return estimates[seat] - (best + total / (count - 1)) / 2

@@ -64,7 +64,7 @@ class LogLine(msgspec.Struct, frozen=True):
     named_form: tuple[str, str] = ("", "")
     """The player's name and the rest of the full text, if that begins with the name."""
     introduces_next: bool = False
-    """Whether it only introduces the next line (`LogKeys.openings`)."""
+    """Whether it only introduces the next line (`LogKeys.introductions`)."""
 
     @property
     def text(self) -> str:
@@ -111,7 +111,7 @@ def log_sections(
 ) -> list[Section]:
     """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
-    unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
+    unlogged_families = view.seen.game.unlogged_families | log_view.keys.hidden_families
     start = _start_of_short_log(view.log, view.viewer, unlogged_families) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _is_heading(view.log[at], log_view.keys.sections)), None)
     if head is not None:
@@ -360,7 +360,7 @@ def _log_line(
     places = " ".join(places_of(line, log_view, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
     key, icon = line.note.key if line.note is not None else "", log_view.keys.icon_of.get(line.key, "")
-    introduces_next = line.key in log_view.keys.openings
+    introduces_next = line.key in log_view.keys.introductions
     return LogLine(
         player_name,
         text_after_name,
@@ -381,15 +381,15 @@ def _log_line(
 def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> set[int]:
     """Return the numbers of the entries in a part of the log that are moves of others, for playback.
 
-    Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
+    Actions that the log hides do not count, nor introductions of the player's next one (`LogKeys.introductions`).
     """
     numbers: set[int] = set()
-    unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
+    unlogged_families = view.seen.game.unlogged_families | log_view.keys.hidden_families
     after = -1  # the player of the following action
     for line in reversed(log):
         if line.action is not None and is_shown(line, unlogged_families):
             if line.player != view.viewer and not (
-                line.action.family in log_view.keys.openings and line.player == after
+                line.action.family in log_view.keys.introductions and line.player == after
             ):
                 numbers.add(line.number)
             after = line.player

@@ -235,7 +235,7 @@ def _digest(
 ) -> list[Group]:
     """Return the new turns of the log."""
     if type(log_view).turn_summary is LogView.turn_summary:
-        return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+        return digest(sections, view.viewer, log_view.keys.full_log_only, log_view.keys.news, log_view.outcome)
     return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 

@@ -111,7 +111,7 @@ def moment_text(
     if group is None:
         return ""
     if len(group.lines) > most:
-        ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.details]
+        ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.full_log_only]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, player_name=names[group.player], text_after_name=f": {first.text}")

@@ -150,7 +150,9 @@ def _record(record_text: str) -> Record:
     try:
         return Record.parse(record_text)
     except RulesMismatch as error:
-        raise UploadError("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
+        raise UploadError(
+            "other_rules", game=error.title, theirs=error.record_version, ours=error.own_version
+        ) from None
     except FactsMismatch as error:
         raise UploadError("other_facts", game=error.title, id=error.id) from None
     except ValueError as error:

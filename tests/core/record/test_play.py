@@ -103,12 +103,12 @@ def test_undo_is_impossible_after_others_saw_the_action() -> None:
 def test_log_keeps_actions_of_others_after_an_undo() -> None:
     play = planning()
     before = len(play.log)
-    mine = lay(play, 0)
-    theirs = lay(play, 1)
+    own_action = lay(play, 0)
+    other_action = lay(play, 1)
     play.submit(0, "undo")
     result = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
     number = play.number
-    assert result == [(1, theirs, number - 1), (0, mine, number)]
+    assert result == [(1, other_action, number - 1), (0, own_action, number)]
     again = lay(play, 0)
     assert str(play.latest_lines()[0].action) == again
     play.submit(1, "undo")
@@ -120,7 +120,7 @@ def test_log_keeps_actions_of_others_after_an_undo() -> None:
 def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
     """The state equals that of the remaining actions in any order, whatever the others lay and undo."""
     dice = random.Random(seed)
-    play, alone = planning(seed, 4), planning(seed, 4)
+    play, reference = planning(seed, 4), planning(seed, 4)
     start = play.number
     step = play.state.stack[-1]
     for _ in range(60):
@@ -138,14 +138,14 @@ def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
             entry = dice.choice(choices)
         play.submit(seat, entry)
         if seat == 0:
-            alone.submit(seat, entry)
+            reference.submit(seat, entry)
         assert play.state.stack[-1] is step
-        assert undoable(play, 0) == undoable(alone, 0)
-        assert play.state.observed_by(0) == alone.state.observed_by(0)
+        assert undoable(play, 0) == undoable(reference, 0)
+        assert play.state.observed_by(0) == reference.state.observed_by(0)
         assert [seen.observed_by(0) for seen, _ in play.undoable_actions(0)] == [
-            seen.observed_by(0) for seen, _ in alone.undoable_actions(0)
+            seen.observed_by(0) for seen, _ in reference.undoable_actions(0)
         ]
-        assert play.known_entry_count(0) == alone.known_entry_count(0)
+        assert play.known_entry_count(0) == reference.known_entry_count(0)
     assert play.record.verify() is None
     assert play.record.replay() == play.state
     stands = effective_entries(play.record)
@@ -184,7 +184,7 @@ def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
             seat = dice.choice(play.state.players_to_act)
             if dice.random() < 0.3 and isinstance(top, Simultaneous) and play.can_undo(seat):
                 others = [other for other in range(players) if other != seat]
-                known = [
+                secret_families = [
                     (play.known_entry_count(other), play.state.observed_by(other), undoable(play, other))
                     for other in others
                 ]
@@ -195,7 +195,7 @@ def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
                     for other in others
                 ]
                 quiet = play.number in play.unknown_entries(None)
-                assert now == known or not quiet
+                assert now == secret_families or not quiet
                 undone += 1
             else:
                 play.submit(seat, dice.choice(play.state.legal_actions(seat)))

@@ -15,7 +15,7 @@ from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from regnum.players.random import playout
 
-pytestmark = pytest.mark.usefixtures("pennies_known")
+pytestmark = pytest.mark.usefixtures("registered_pennies")
 
 
 def pennies(*entries: tuple[int, str]) -> Record:

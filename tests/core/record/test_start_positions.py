@@ -13,7 +13,7 @@ from regnum.core.record.record import Record, play_on
 from regnum.core.record.summary import summarize
 from regnum.new_game.pennies import GAME
 
-pytestmark = pytest.mark.usefixtures("pennies_known")
+pytestmark = pytest.mark.usefixtures("registered_pennies")
 
 
 def played(play: Play, dice: random.Random, limit: int = 10_000) -> Play:

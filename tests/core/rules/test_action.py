@@ -56,8 +56,8 @@ def test_family_contains_its_actions() -> None:
     walk = table.add("walk", [Action(("steps", steps)) for steps in (1, 2, 5)])
     rest = table.add_single("rest")
     assert [str(action) for action in table] == ["walk 1", "walk 2", "walk 5", "rest"]
-    assert walk.each(0b101) == [walk[0], walk[2]]
-    assert walk.each(0) == []
+    assert walk.members_in(0b101) == [walk[0], walk[2]]
+    assert walk.members_in(0) == []
     assert walk.has(walk[1])
     assert not walk.has(rest)
     assert walk.of(walk[1]) is walk[1]

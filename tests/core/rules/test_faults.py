@@ -28,9 +28,9 @@ def test_list_may_have_entries_besides_the_sides() -> None:
     codec = ListOf(Count(0, 9), extra=1)
     faults = Faults(3)
     assert codec.read([1, 2, 3, 4], "cubes", faults) == [1, 2, 3, 4]
-    assert faults.found == []
+    assert faults.messages == []
     codec.read([1, 2, 3], "cubes", faults)
-    assert faults.found == ["cubes: not a list of 4"]
+    assert faults.messages == ["cubes: not a list of 4"]
 
 
 def test_step_of_an_expansion_needs_its_option() -> None:

@@ -37,17 +37,17 @@ def test_groups_match_a_slow_search() -> None:
         pairs = {tuple(sorted(rng.sample(names, 2))) for _ in range(25)}
         graph = RegionGraph(names, [(a, b) for a, b in sorted(pairs)])
         within = rng.getrandbits(30)
-        left = {name for name in names if within >> int(name) & 1}
+        unvisited = {name for name in names if within >> int(name) & 1}
         slow: list[set[str]] = []
-        while left:
-            group = {min(left, key=int)}
+        while unvisited:
+            group = {min(unvisited, key=int)}
             while True:
-                more = {x for pair in pairs for x in pair if set(pair) & group and x in left} | group
+                more = {x for pair in pairs for x in pair if set(pair) & group and x in unvisited} | group
                 if more == group:
                     break
                 group = more
             slow.append(group)
-            left -= group
+            unvisited -= group
         fast = [{names[number] for number in bits(mask)} for mask in graph.groups(within)]
         assert fast == slow
 

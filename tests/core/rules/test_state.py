@@ -19,7 +19,7 @@ from regnum.new_game.pennies.hiding import Hide
 from regnum.new_game.pennies.rounds import Round
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
-pytestmark = pytest.mark.usefixtures("pennies_known")
+pytestmark = pytest.mark.usefixtures("registered_pennies")
 
 
 def new(players: int = 2, seed: int = 3, **options: object) -> PenniesState:
@@ -157,9 +157,9 @@ def test_observation_leaves_out_hidden_information() -> None:
     assert seen.seed == 0
     assert seen.draws == 0
     assert seen.hidden == [0, UNKNOWN, UNKNOWN]
-    mine = state.observed_by(1)
-    assert isinstance(mine, PenniesState)
-    assert mine.hidden == [UNKNOWN, 2, UNKNOWN]
+    observation = state.observed_by(1)
+    assert isinstance(observation, PenniesState)
+    assert observation.hidden == [UNKNOWN, 2, UNKNOWN]
     assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
     assert state.observed_by(None).observer == SPECTATOR
     assert state.observer == FULL

@@ -14,9 +14,9 @@ class Bribed(PenniesState):
 
     __slots__ = ("bribe",)
 
-    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "Bribed | None" = None) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.bribe: int = 1 if of is None else of.bribe
+    def __init__(self, game: Rules, players: int, seed: int, options: Options, source: "Bribed | None" = None) -> None:
+        super().__init__(game, players, seed, options, source)
+        self.bribe: int = 1 if source is None else source.bribe
 
     def clone(self) -> "Bribed":
         return Bribed(self.game, self.players, self.seed, self.options, self)

@@ -17,13 +17,16 @@ def test_clause_is_found_with_or_without_the_games_name() -> None:
 
 
 def test_clause_must_be_complete() -> None:
-    whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
-    assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
-    assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))
-    assert (Clause(whole).place, Clause(whole | {"place": "–"}).place) == ("p", "")
+    complete_entry = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
+    assert Clause(complete_entry).text == {"en": "a", "de": "b", "uk": "c"}
+    assert (Clause(complete_entry).conflict, Clause(complete_entry | {"conflict": [1, "A2"]}).conflict) == (
+        (),
+        (1, "A2"),
+    )
+    assert (Clause(complete_entry).place, Clause(complete_entry | {"place": "–"}).place) == ("p", "")
     with pytest.raises(ValueError, match=r"x.y: no place, uk"):
-        Clause(whole | {"place": "", "uk": ""})
+        Clause(complete_entry | {"place": "", "uk": ""})
     with pytest.raises(ValueError, match="source 'rumour' is not one of"):
-        Clause(whole | {"source": "rumour"})
+        Clause(complete_entry | {"source": "rumour"})
     with pytest.raises(ValueError, match="twice"):
-        Ledger([Clause(whole), Clause(whole)])
+        Ledger([Clause(complete_entry), Clause(complete_entry)])

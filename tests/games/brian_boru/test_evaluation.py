@@ -96,7 +96,7 @@ def test_every_feature_has_a_weight_in_every_row() -> None:
     assert all(list(line) == FEATURES for line in EVALUATION.rows.values())
     s = action_phase("2 8", "7 16", "13 14", "5 25")
     assert list(EVALUATION.rows)[EVALUATION.row_index(s)] == "players_4_left_2"
-    assert all(len(found) == len(FEATURES) for found in EVALUATION.features(s))
+    assert all(len(actual) == len(FEATURES) for actual in EVALUATION.features(s))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

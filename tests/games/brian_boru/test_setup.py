@@ -67,9 +67,9 @@ def test_every_town_has_one_of_three_colours() -> None:
         "leinster": (1, 4, 4),
         "munster": (4, 3, 3),
     }
-    found = Counter((REGIONS[TOWN_REGION[town]], COLOURS[TOWN_COLOUR[town]]) for town in range(len(TOWNS)))
+    actual = Counter((REGIONS[TOWN_REGION[town]], COLOURS[TOWN_COLOUR[town]]) for town in range(len(TOWNS)))
     assert len(TOWNS) == 53
-    assert {region: tuple(found[region, colour] for colour in COLOURS[:3]) for region in REGIONS} == counted
+    assert {region: tuple(actual[region, colour] for colour in COLOURS[:3]) for region in REGIONS} == counted
 
 
 @pytest.mark.clause("brian_boru.board.roads")
@@ -79,12 +79,12 @@ def test_roads_form_nineteen_groups_and_leave_six_towns_alone() -> None:
         D3-L3-L4-L5-L6-L7-L8-L9  C1  C4-M1  C5-C7-C8-C9  C6  M2-M4  M3  M5-M6  M7  M8-M9-M10
     """
     expected = {frozenset(group.split("-")) for group in groups.split()}
-    found = {
+    actual = {
         frozenset(TOWNS[town] for town in range(len(TOWNS)) if group >> town & 1)
         for group in ROADS.groups(ROADS.everywhere)
     }
-    assert found == expected
-    assert len(found) == 19
+    assert actual == expected
+    assert len(actual) == 19
     assert sum(neighbours.bit_count() for neighbours in ROADS.neighbours) == 2 * 36
 
 
@@ -105,8 +105,8 @@ def test_cards_come_in_four_kinds() -> None:
         "yellow": [1, 4, 7, 10, 14, 17, 23],
         "white": [13, 20, 21, 22],
     }
-    found = {colour: [CARDS[c] for c in range(25) if COLOURS[CARD_COLOUR[c]] == colour] for colour in COLOURS}
-    assert found == kinds
+    actual = {colour: [CARDS[c] for c in range(25) if COLOURS[CARD_COLOUR[c]] == colour] for colour in COLOURS}
+    assert actual == kinds
 
 
 @pytest.mark.clause("brian_boru.cards.value")

@@ -29,16 +29,16 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import (
     _FOUR_ROWS,
     _ROW,
-    COVER,
+    COVERED_CELLS,
     FACINGS,
     FRAME_CELLS,
     FRAME_MASK,
     IS_BRIDGE,
-    LAND,
+    LAND_CELLS,
     PLACEMENTS,
     WINDOW,
     WORD_BITS,
-    Node,
+    TileTreeNode,
     _add_path,
     adjacent_cells,
     padded_rows,
@@ -104,7 +104,7 @@ def test_step_parameters_have_ranges() -> None:
         "ExpelByAction": {"ruler": range(8)},
         "Pitch": {"card": range(72)},
         "Lay": {"tile": range(16)},
-        "Consent": {"placement": range(len(LAND)), "others": range(16)},
+        "Consent": {"placement": range(len(LAND_CELLS)), "others": range(16)},
         "PlaySpecial": {"last": range(-1, 4)},
     }
     assert {name: step.FLAGS for name, step in GAME.steps.items() if step.FLAGS} == {"Discard": ("must",)}
@@ -177,7 +177,7 @@ def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
 def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: str) -> None:
     board = BOARDS[name]
     bridges = [
-        LAND[facing * FRAME_CELLS + cell]
+        LAND_CELLS[facing * FRAME_CELLS + cell]
         for facing in range(len(FACINGS))
         if IS_BRIDGE[FACINGS[facing].tile]
         for cell in bits(board.valid[facing])
@@ -189,8 +189,8 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
 
 
 def test_last_card_and_last_cell_are_ordinary() -> None:
-    assert [str(action) for action in pitch.each(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
-    assert len(pitch.each((1 << 169) - 1)) == 169
+    assert [str(action) for action in pitch.members_in(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
+    assert len(pitch.members_in((1 << 169) - 1)) == 169
     last = box.CARDS[-1]
     s = position("Act player=0", hands=[last], actions_left=2)
     assert legal(s, "invade") == [last]
@@ -210,7 +210,7 @@ def test_whole_board_is_looked_at_row_by_row() -> None:
 def test_cells_under_a_tile_are_split_into_three_words() -> None:
     assert 3 * WORD_BITS - 3 < FRAME_CELLS <= 3 * WORD_BITS < 3 * 63
     for place in PLACEMENTS:
-        assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVER[place.number]
+        assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVERED_CELLS[place.number]
         assert max(place.low, place.middle, place.high) < 1 << WORD_BITS
 
 
@@ -268,7 +268,7 @@ def test_facts_are_bounded() -> None:
 
 
 def test_tiles_of_one_shape_are_both_found() -> None:
-    tree: list[Node] = []
+    tree: list[TileTreeNode] = []
     _add_path(tree, [(0, 1, False)], 0, 7)
     _add_path(tree, [(0, 1, False)], 1, 8)
     _add_path(tree, [(0, 1, False), (0, 2, False)], 2, 9)

@@ -152,17 +152,17 @@ def test_estimate_is_independent_of_earlier_calls() -> None:
 def test_tile_features_match_the_scoring() -> None:
     for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
         rng = random.Random(4)
-        fresh = KhanEvaluation(FEATURES, EVALUATION.rows)
+        new_evaluation = KhanEvaluation(FEATURES, EVALUATION.rows)
         s = cast(KhanState, GAME.new_state(3, 7, **{option: value}))
         while not s.is_terminal:
-            features = fresh.tile_features(s)
+            features = new_evaluation.tile_features(s)
             assert features.points == tile_points(s)
             assert features.bonuses == area_bonuses(s)
             assert features.largest == [largest_area(s, player) for player in range(3)]
             for action in s.legal_actions()[:4]:
                 tried = s.clone()
                 tried.apply(action)
-                assert fresh.tile_features(tried).points == tile_points(tried)
+                assert new_evaluation.tile_features(tried).points == tile_points(tried)
             s.apply(rng.choice(s.legal_actions()))
         assert len(s.laid) > 5
 

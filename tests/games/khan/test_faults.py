@@ -7,7 +7,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, TILES
-from regnum.games.khan.tiles import FACING_OF, FRAME_CELLS, WAYS
+from regnum.games.khan.tiles import FACING_OF, FRAME_CELLS, ORIENTATIONS
 from tests.support.games.khan import LEFT, OUT, description, game, step
 
 AWAY = {"song": "c1"}
@@ -192,4 +192,4 @@ def test_unnecessary_consent_is_refused(changes: dict[str, Any], says: str) -> N
 
 def place(tile: str, cell: str, way: str) -> int:
     """Return the number of a placement."""
-    return FACING_OF[TILES.index(tile)][WAYS.index(way)] * FRAME_CELLS + CELLS.index(cell)
+    return FACING_OF[TILES.index(tile)][ORIENTATIONS.index(way)] * FRAME_CELLS + CELLS.index(cell)

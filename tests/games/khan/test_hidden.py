@@ -70,13 +70,13 @@ def test_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() 
     rng = random.Random(5)
     shuffles = 0
     while not s.is_terminal:
-        held = [set(cards) for cards in shown(s, "held")]
-        shuffles = max(shuffles, len(held))
+        held_cards = [set(cards) for cards in shown(s, "held")]
+        shuffles = max(shuffles, len(held_cards))
         if rng.random() < 0.3:
             world = cast(KhanState, s.observed_by(0).determinized(s.ply))
             for real, dealt in zip(shown(s, "hands"), shown(world, "hands"), strict=True):
-                for mine, other in zip(real, dealt, strict=True):
-                    assert [mine in cards for cards in held] == [other in cards for cards in held]
+                for known_card, other in zip(real, dealt, strict=True):
+                    assert [known_card in cards for cards in held_cards] == [other in cards for cards in held_cards]
             assert shown(world, "held") == shown(s, "held")
         legal = s.legal_actions()
         size = len(s.hands[s.players_to_act[0]])

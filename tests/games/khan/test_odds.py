@@ -32,7 +32,7 @@ def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
             assert sum(chance for _, chance in result) == pytest.approx(1)
             assert sum(chance for _, chance in expulsion_chances(seen)) == pytest.approx(1)
             assert {state.rulers[other] >= 0 for other, _ in expulsion_chances(seen)} == {True}
-            found = Counter[int]()
+            actual = Counter[int]()
             for world in range(200):
                 dealt = seen.determinized(world)
                 assert isinstance(dealt, KhanState)
@@ -40,8 +40,8 @@ def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
                 dealt.journal = []
                 dealt.apply(action, player)
                 first = next(note for note in dealt.journal if note.key in (FLEES.key, STUCK.key))
-                found[CELLS.index(str(first.params["cell"])) if first.key == FLEES.key else -1] += 1
-            assert {cell: times / 200 for cell, times in found.items()} == pytest.approx(dict(result), abs=0.12)
+                actual[CELLS.index(str(first.params["cell"])) if first.key == FLEES.key else -1] += 1
+            assert {cell: times / 200 for cell, times in actual.items()} == pytest.approx(dict(result), abs=0.12)
             looked += 1
         state.apply(dice.choice(legal), player)
     assert looked > 3

@@ -18,7 +18,15 @@ from regnum.games.khan.placement import (
     protected_cells_against,
 )
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FACINGS, FRAME_CELLS, LAND, OWNER_SETS, TILE_FACINGS
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_TILE,
+    FACINGS,
+    FRAME_CELLS,
+    LAND_CELLS,
+    OWNER_SETS,
+    TILE_FACINGS,
+)
 from tests.support.games.khan import OUT, game, position
 
 Cell = tuple[int, int]
@@ -28,14 +36,14 @@ POSITIONS = 1000
 
 def orientations(shape: list[str]) -> list[list[str]]:
     """Return all orientations of a tile: rotated by swapping rows and columns, flipped by reading backwards."""
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     for flipped in (shape, [row[::-1] for row in shape]):
         picture = flipped
         for _ in range(4):
-            if picture not in found:
-                found.append(picture)
+            if picture not in result:
+                result.append(picture)
             picture = ["".join(row[column] for row in reversed(picture)) for column in range(len(picture[0]))]
-    return found
+    return result
 
 
 def board_rows(board: str) -> list[str]:
@@ -51,7 +59,7 @@ def footprints(board: str) -> list[list[Footprint]]:
     def kind(row: int, column: int) -> str:
         return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[row]) else "o"
 
-    found: list[list[Footprint]] = []
+    result: list[list[Footprint]] = []
     for tile in read_data(GAME.package, "tiles")["tile"]:
         places: set[Footprint] = set()
         for picture in orientations(tile["shape"]):
@@ -67,8 +75,8 @@ def footprints(board: str) -> list[list[Footprint]]:
                         land = frozenset((r, c) for r, c, mark in squares if mark == "#")
                         river = frozenset((r, c) for r, c, mark in squares if mark == "~")
                         places.add((land, river))
-        found.append(sorted(places, key=lambda place: (sorted(place[0]), sorted(place[1]))))
-    return found
+        result.append(sorted(places, key=lambda place: (sorted(place[0]), sorted(place[1]))))
+    return result
 
 
 def as_cells(mask: int) -> frozenset[Cell]:
@@ -78,19 +86,19 @@ def as_cells(mask: int) -> frozenset[Cell]:
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
     """Return a position with random yurts, tiles and active cards. The numbers of pieces do not matter here."""
     s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
-    taken = 0
+    occupied = 0
     laid: list[int] = []
     for _ in range(rng.choice([0, 0, 2, 6])):
         facing = rng.randrange(len(FACINGS))
         anchors = [anchor for anchor in range(FRAME_CELLS) if s.board.valid[facing] >> anchor & 1]
         placement = facing * FRAME_CELLS + rng.choice(anchors)
-        if not COVER[placement] & taken:
-            taken |= COVER[placement]
+        if not COVERED_CELLS[placement] & occupied:
+            occupied |= COVERED_CELLS[placement]
             laid.append(placement * OWNER_SETS + 1)
     s.laid = tuple(laid)
     density = rng.choice([0.05, 0.15, 0.3, 0.6])
     for cell in range(FRAME_CELLS):
-        if s.board.land >> cell & 1 and not taken >> cell & 1 and rng.random() < density:
+        if s.board.land >> cell & 1 and not occupied >> cell & 1 and rng.random() < density:
             owner = rng.randrange(-2, players)
             if owner < 0:
                 s.neutral |= 1 << cell
@@ -115,12 +123,12 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
-    tiles = frozenset().union(*(as_cells(COVER[tile // OWNER_SETS]) for tile in s.laid))
-    found: set[frozenset[Cell]] = set()
+    tiles = frozenset().union(*(as_cells(COVERED_CELLS[tile // OWNER_SETS]) for tile in s.laid))
+    result: set[frozenset[Cell]] = set()
     for land, river in places:
         if not land <= anybody or river & tiles:
             continue
-        counts = [len(land & mine) for mine in yurts]
+        counts = [len(land & own_yurts) for own_yurts in yurts]
         if not counts[player] or max(counts) > counts[player]:
             continue
         allowed = True
@@ -137,8 +145,8 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
             if land & shielded and (counts[other] < max(counts) or s.refused >> other & 1):
                 allowed = False
         if allowed:
-            found.add(land | river)
-    return found
+            result.add(land | river)
+    return result
 
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.majority", "khan.special.consent", "khan.conquer.turn")
@@ -154,16 +162,16 @@ def test_masks_match_a_slow_search(board: str, share: float) -> None:
         for tile in range(len(TILES)):
             slow = slow_places(s, player, places[tile])
             listed = placements(s, player, tile)
-            masks = [as_cells(COVER[placement]) for placement in listed]
+            masks = [as_cells(COVERED_CELLS[placement]) for placement in listed]
             assert set(masks) == slow, (number, TILES[tile])
             assert len(set(masks)) == len(masks), "a place is offered twice"
             legal += len(slow)
             if slow:
                 fast.add(tile)
-        wanted = available_tiles(s, player)
+        tiles = available_tiles(s, player)
         takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
-        found = legal_tiles(s, player, wanted, protected_cells_against(s, player))
-        assert {tile for tile in range(len(TILES)) if found >> tile & 1} == fast & takeable
+        actual = legal_tiles(s, player, tiles, protected_cells_against(s, player))
+        assert {tile for tile in range(len(TILES)) if actual >> tile & 1} == fast & takeable
         assert can_conquer(s, player) == bool(fast & takeable)
         everything = takeable | {tile for tile in s.reserved if tile >= 0}
         unguarded = any(slow_places(s, player, places[tile], guarded=False) for tile in everything)
@@ -176,7 +184,7 @@ def test_every_placement_exists_once(board: str) -> None:
     s = cast(KhanState, GAME.new_state(2, 1, board=board))
     for tile, places in enumerate(footprints(board)):
         masks = [
-            as_cells(COVER[facing * FRAME_CELLS + anchor])
+            as_cells(COVERED_CELLS[facing * FRAME_CELLS + anchor])
             for facing in TILE_FACINGS[tile]
             for anchor in range(FRAME_CELLS)
             if s.board.valid[facing] >> anchor & 1
@@ -188,10 +196,10 @@ def test_every_placement_exists_once(board: str) -> None:
 def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     for facing in range(len(FACINGS)):
         for anchor in range(FRAME_CELLS):
-            cover = COVER[facing * FRAME_CELLS + anchor]
+            cover = COVERED_CELLS[facing * FRAME_CELLS + anchor]
             if cover:
                 assert (cover & -cover).bit_length() - 1 == anchor
-                assert LAND[facing * FRAME_CELLS + anchor] & ~cover == 0
+                assert LAND_CELLS[facing * FRAME_CELLS + anchor] & ~cover == 0
                 assert FACING_TILE[facing] == FACINGS[facing].tile
     assert CELLS[13 * 3] == "a4"
 
@@ -199,7 +207,15 @@ def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
 def cached_values(s: KhanState) -> tuple[object, ...]:
     """Return everything that a state caches although it follows from the board."""
     seats = range(s.players)
-    masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
+    masks = [
+        s.free,
+        s.water,
+        s.yurt_cells,
+        s.stacks,
+        s.rulers_in,
+        *map(s.cells_beside, seats),
+        *map(s.bridge_cells, seats),
+    ]
     masks += s.water_rows
     places = [sorted(place.number for place in cached_placements(s, player)) for player in seats]
     return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]
@@ -213,12 +229,12 @@ def test_cached_placements_stay_correct_through_whole_games(players: int) -> Non
     old: tuple[KhanState, tuple[object, ...]] | None = None
     for seed in range(2):
         for s in game(players, seed, **options):
-            fresh = cast(KhanState, GAME.state_from_dict(s.to_dict()))
+            reloaded = cast(KhanState, GAME.state_from_dict(s.to_dict()))
             if rng.random() < 0.6:  # now and then several actions pass before anybody looks again
-                assert cached_values(s) == cached_values(fresh)
-            assert s == fresh
-            assert hash(s) == hash(fresh)
-            assert s.legal_actions() == fresh.legal_actions()
+                assert cached_values(s) == cached_values(reloaded)
+            assert s == reloaded
+            assert hash(s) == hash(reloaded)
+            assert s.legal_actions() == reloaded.legal_actions()
             if rng.random() < 0.1:
                 if old is not None:
                     assert cached_values(old[0]) == old[1]
@@ -236,8 +252,8 @@ def test_placements_of_both_players_are_updated_after_either_laid() -> None:
     clone = s.clone()
     s.lay_tile(0, before[0][0], 1)
     for player in range(2):
-        left = [place for place in before[player] if not COVER[place] & COVER[before[0][0]]]
-        assert placements(s, player, 0) == left
+        remaining = [place for place in before[player] if not COVERED_CELLS[place] & COVERED_CELLS[before[0][0]]]
+        assert placements(s, player, 0) == remaining
         assert placements(clone, player, 0) == before[player]
 
 

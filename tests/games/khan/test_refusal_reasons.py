@@ -8,9 +8,9 @@ from regnum.games.khan import GAME
 from regnum.games.khan.actions import lay
 from regnum.games.khan.components import CARD_GROUND, CELLS, RULERS
 from regnum.games.khan.conquer import tiles_to_lay
-from regnum.games.khan.placement import available_tiles, guarded_cells_of, has_majority
+from regnum.games.khan.placement import available_tiles, has_majority, protected_cells_of
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACINGS, FRAME_CELLS, LAND
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_OF, FACINGS, FRAME_CELLS, LAND_CELLS
 from tests.support.games.refusals import Claim, check_refusal_reasons
 
 
@@ -22,24 +22,24 @@ def bit(action: object) -> int:
 def land(step: object, action: object) -> int:
     """Return the cells of land below a tile; 0 if the tile would be off the board there."""
     chosen = lay.of(action)  # type: ignore[arg-type]
-    facing = FACING_OF[step.tile][chosen.way]  # type: ignore[attr-defined]
-    return LAND[facing * FRAME_CELLS + chosen.cell]
+    facing = FACING_OF[step.tile][chosen.orientation]  # type: ignore[attr-defined]
+    return LAND_CELLS[facing * FRAME_CELLS + chosen.cell]
 
 
 def cover(step: object, action: object) -> int:
     """Return all cells below a tile."""
     chosen = lay.of(action)  # type: ignore[arg-type]
-    return COVER[FACING_OF[step.tile][chosen.way] * FRAME_CELLS + chosen.cell]  # type: ignore[attr-defined]
+    return COVERED_CELLS[FACING_OF[step.tile][chosen.orientation] * FRAME_CELLS + chosen.cell]  # type: ignore[attr-defined]
 
 
 def river_squares(step: object, action: object) -> int:
     """Return how many squares of a tile are a bridge's over the river."""
-    return FACINGS[FACING_OF[step.tile][lay.of(action).way]].river_steps  # type: ignore[arg-type,attr-defined,return-value]
+    return FACINGS[FACING_OF[step.tile][lay.of(action).orientation]].river_steps  # type: ignore[arg-type,attr-defined,return-value]
 
 
 def guarded(s: KhanState, p: int, cells: int) -> bool:
     """Tell whether others protect some of these cells."""
-    return any(guarded_cells_of(s, other) & cells for other in range(s.players) if other != p)
+    return any(protected_cells_of(s, other) & cells for other in range(s.players) if other != p)
 
 
 TRUE: Final[dict[str, Claim]] = {
@@ -60,7 +60,7 @@ TRUE: Final[dict[str, Claim]] = {
     "no_third_action": lambda s, t, p, a: not s.hands[p],
     "no_tiles": lambda s, t, p, a: not s.stacks,
     "no_yurt_of_yours": lambda s, t, p, a: not land(t, a) & s.yurts[p],
-    "no_yurt_there": lambda s, t, p, a: bool(land(t, a) & ~s.yurted),
+    "no_yurt_there": lambda s, t, p, a: bool(land(t, a) & ~s.yurt_cells),
     "no_yurts": lambda s, t, p, a: not s.stock[p],
     "nothing_to_conquer": lambda s, t, p, a: not tiles_to_lay(s, p),
     "off_board": lambda s, t, p, a: not cover(t, a) or bool(cover(t, a) & ~s.board.cells),
@@ -71,17 +71,17 @@ TRUE: Final[dict[str, Claim]] = {
     "protected": lambda s, t, p, a: guarded(s, p, land(t, a)),
     "refused": lambda s, t, p, a: guarded(s, p, land(t, a)) and s.refused != 0,
     "region_protected": lambda s, t, p, a: a.choice in s.guarded,
-    "region_taken": lambda s, t, p, a: any(region & bit(a) and region & s.yurted for region in s.board.regions),
+    "region_taken": lambda s, t, p, a: any(region & bit(a) and region & s.yurt_cells for region in s.board.regions),
     "ruler_is_out": lambda s, t, p, a: s.rulers[RULERS.index(a.params["ruler"])] < 0,
     "ruler_there": lambda s, t, p, a: CELLS.index(a.params["cell"]) in s.rulers,
-    "same_way": lambda s, t, p, a: FACING_OF[t.tile][lay.of(a).way] < 0,
+    "same_way": lambda s, t, p, a: FACING_OF[t.tile][lay.of(a).orientation] < 0,
     "special_used": lambda s, t, p, a: not s.specials[p][a.choice],
     "tile_fits_nowhere": lambda s, t, p, a: bool(available_tiles(s, p) >> a.choice & 1) and a not in tiles_to_lay(s, p),
     "tile_gone": lambda s, t, p, a: not s.stacks >> a.choice & 1,
-    "tile_there": lambda s, t, p, a: not s.free & bit(a) and not s.yurted & bit(a),
+    "tile_there": lambda s, t, p, a: not s.free & bit(a) and not s.yurt_cells & bit(a),
     "twice_in_a_row": lambda s, t, p, a: s.players == 2 and t.last == a.choice,
     "wrong_ground": lambda s, t, p, a: not s.board.grounds[CARD_GROUND[t.card]] & bit(a),
-    "yurt_there": lambda s, t, p, a: bool(s.yurted & bit(a)),
+    "yurt_there": lambda s, t, p, a: bool(s.yurt_cells & bit(a)),
 }
 """Conditions under which each reason of the game is true."""
 
@@ -95,5 +95,5 @@ TRUE: Final[dict[str, Claim]] = {
     ],
 )
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
-    given = check_refusal_reasons(GAME, TRUE, players, players, options)
-    assert given["no_pass"] > 0
+    reason_counts = check_refusal_reasons(GAME, TRUE, players, players, options)
+    assert reason_counts["no_pass"] > 0

@@ -61,12 +61,12 @@ def test_ruler_is_stationed_on_free_land() -> None:
     s = GAME.new_state(2, 5, rulers_start="free", first_player=1)
     assert len(s.legal_actions()) == 132
     s.submit("station a4", 0)
-    found = []
+    actual = []
     for cell in ["h1", "a1", "a4"]:
         with expect_refusal("station") as error:
             s.submit(f"station {cell}", 1)
-        found.append(getattr(error.value, "key"))  # noqa: B009
-    assert found == ["on_river", "no_such_cell", "ruler_there"]
+        actual.append(getattr(error.value, "key"))  # noqa: B009
+    assert actual == ["on_river", "no_such_cell", "ruler_there"]
 
 
 @pytest.mark.clause("khan.setup.first_player")

@@ -11,7 +11,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.components import CARDS, DIRECTIONS, GROUNDS, REGIONS, RULERS, SPECIALS, TILES
 from regnum.games.khan.notes import RULER_OUT
 from regnum.games.khan.scoring import final_points
-from regnum.games.khan.tiles import WAYS
+from regnum.games.khan.tiles import ORIENTATIONS
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import game, position
@@ -30,7 +30,7 @@ def test_every_component_has_a_name(language: str) -> None:
         "ground": GROUNDS,
         "tile": TILES,
         "tile_number": [str(number) for number in range(len(TILES))],
-        "way": WAYS,
+        "way": ORIENTATIONS,
         "answer": ["refuse", "agree"],
         "answer_verb": ["refuse", "agree"],
         "people": RULERS,

@@ -174,8 +174,8 @@ def test_first_card_in_hand_is_known_to_its_holder_alone() -> None:
         world = s.observed_by(0).determinized(seed).to_dict()
         assert world["hands"][0] == ["seljuk_n_mountains", "song_s_river"]
         assert world["deck"].count("seljuk_n_mountains") == 0
-    held = {s.observed_by(1).determinized(seed).to_dict()["hands"][0][0] for seed in range(20)}
-    assert len(held) > 5
+    first_cards = {s.observed_by(1).determinized(seed).to_dict()["hands"][0][0] for seed in range(20)}
+    assert len(first_cards) > 5
 
 
 @pytest.mark.clause("khan.special.consent")

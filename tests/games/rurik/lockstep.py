@@ -102,13 +102,13 @@ class Books:
 
     def moves(self, player: int, moved: dict[str, str]) -> set[str]:
         """Return the goods that may be moved; none goes straight back."""
-        found: set[str] = set()
+        result: set[str] = set()
         for good, slots in SLOTS.items():
             if self.dock[player][good] and self.boat[player][good] < slots and moved.get(good) != "unload":
-                found.add(f"load {good}")
+                result.add(f"load {good}")
             if self.boat[player][good] and moved.get(good) != "load":
-                found.add(f"unload {good}")
-        return found
+                result.add(f"unload {good}")
+        return result
 
     def aboard(self, side: int, all_of_them: bool = False) -> int:
         if not all_of_them:
@@ -184,8 +184,8 @@ class Books:
 
     def places(self, p: Position, side: int) -> set[str]:
         """Return the regions with figures of a side."""
-        found: set[str] = set(p["troops"][side]) | ({p["leader_at"][side]} - {None})
-        return found
+        result: set[str] = set(p["troops"][side]) | ({p["leader_at"][side]} - {None})
+        return result
 
     def income(self, after: Position, notes: list[Note]) -> None:
         result = {params["player"]: params["coins"] for key, params in notes if key == "income"}
@@ -254,15 +254,15 @@ def bonus(family: str, source: str, kind: str) -> int:
 
 def groups(regions: set[str]) -> list[set[str]]:
     """Return the groups of adjacent regions by the game's map; a group occurs once for each of its regions."""
-    found: list[set[str]] = []
+    result: list[set[str]] = []
     for start in regions:
         reached, new = {start}, {start}
         while new:
             near = {REGIONS[n] for r in new for n in range(len(REGIONS)) if MAP.neighbours[REGIONS.index(r)] >> n & 1}
             new = (near & regions) - reached
             reached |= new
-        found.append(reached)
-    return found
+        result.append(reached)
+    return result
 
 
 KEEN = {
@@ -322,8 +322,8 @@ def play(players: int, seed: int) -> Counter[str]:
             books.begin_claim_phase(p, after, notes)
         if books.questions:
             now = after["stack"][0] if after["stack"] else {"step": ""}
-            there = (now["step"], now["player"]) if now["step"].startswith("Stow") else None
-            assert books.next_question(after, notes) == there
+            stow_step = (now["step"], now["player"]) if now["step"].startswith("Stow") else None
+            assert books.next_question(after, notes) == stow_step
         p = after
     books.seen["games"] += 1
     books.seen["decisions"] += state.ply

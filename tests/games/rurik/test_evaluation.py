@@ -35,9 +35,9 @@ def test_additional_assets_raise_the_estimate() -> None:
         {"war": [1]},
     ]
     for fields in better:
-        mine, theirs = GAME.estimate(turn_position("tax", troops=[{"kiev": 1}, {"volyn": 1}], **fields))
-        assert mine > plain[0], fields
-        assert theirs <= plain[1], fields
+        own_estimate, other_estimate = GAME.estimate(turn_position("tax", troops=[{"kiev": 1}, {"volyn": 1}], **fields))
+        assert own_estimate > plain[0], fields
+        assert other_estimate <= plain[1], fields
 
 
 @counts
@@ -68,8 +68,8 @@ def test_features_times_the_weights_are_the_estimate() -> None:
 
 
 def test_each_player_count_and_round_has_weights_of_its_own() -> None:
-    found = [EVALUATION.row_index(position(players, [], round=turn)) for players in (2, 3, 4) for turn in (1, 2, 3)]
-    assert found == [4, 5, 6, 8, 9, 10, 12, 13, 14]
+    actual = [EVALUATION.row_index(position(players, [], round=turn)) for players in (2, 3, 4) for turn in (1, 2, 3)]
+    assert actual == [4, 5, 6, 8, 9, 10, 12, 13, 14]
     assert EVALUATION.row_index(solo_position(round=4)) == 3
     assert len(EVALUATION.rows) == 16
 

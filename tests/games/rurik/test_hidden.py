@@ -12,12 +12,12 @@ from tests.support.games.rurik import act, act_and_read_notes, position, scheme_
 def test_hands_and_drawn_cards_are_secret() -> None:
     state = scheme_position(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
     act(state, "draw left")
-    mine, other, spectator = (state.observed_by(player).to_dict() for player in (0, 1, None))
-    assert mine["drawn"] == ["coin2", "tax1"]
-    assert other["drawn"] == spectator["drawn"] == [None, None]
-    assert mine["hand"] == [["muster1"], ["hidden_1", "hidden_2"]]
-    assert other["hand"] == [["hidden_1"], ["tax2_loss", "attack1"]]
-    assert spectator["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
+    owner_view, other_view, spectator_view = (state.observed_by(player).to_dict() for player in (0, 1, None))
+    assert owner_view["drawn"] == ["coin2", "tax1"]
+    assert other_view["drawn"] == spectator_view["drawn"] == [None, None]
+    assert owner_view["hand"] == [["muster1"], ["hidden_1", "hidden_2"]]
+    assert other_view["hand"] == [["hidden_1"], ["tax2_loss", "attack1"]]
+    assert spectator_view["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
     hands = set()
     for seed in range(40):
         world = state.observed_by(0).determinized(seed).to_dict()

@@ -200,5 +200,5 @@ READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_re
     ],
 )
 def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
-    given = check_refusal_reasons(GAME, TRUE, players, seed, options)
-    assert len(given) > 30
+    reason_counts = check_refusal_reasons(GAME, TRUE, players, seed, options)
+    assert len(reason_counts) > 30

@@ -38,9 +38,9 @@ def test_household_shows_remaining_pieces_and_their_value() -> None:
 
 def test_cards_of_others_are_hidden() -> None:
     state = turn_position("tax", hand=[["muster1"], ["tax1"]])
-    mine = [grid for grid in terminal_tables(state, 0) if grid.title in NAMES]
-    assert [grid.title for grid in mine] == ["Emily"]
-    assert ["Hand", "1 helmet"] in mine[0].rows
+    own_grids = [grid for grid in terminal_tables(state, 0) if grid.title in NAMES]
+    assert [grid.title for grid in own_grids] == ["Emily"]
+    assert ["Hand", "1 helmet"] in own_grids[0].rows
 
 
 def test_final_scoring_names_the_agendas_and_the_places() -> None:

@@ -88,8 +88,8 @@ def test_cubes_in_the_tray_are_thrown_and_count() -> None:
     scene = kursachsen().inside(A, 3, "tray")
     state = scene.stuck({A: 0, B: 0, F: 1}, FIGHT)  # seven blue against three
     assert state.armies[land("kursachsen")] == 4
-    left = {kursachsen(0, 3).now(FIGHT, seed=seed).tower[C] for seed in range(60)}
-    assert left == {0, 1, 2, 3}
+    tower_counts = {kursachsen(0, 3).now(FIGHT, seed=seed).tower[C] for seed in range(60)}
+    assert tower_counts == {0, 1, 2, 3}
 
 
 @pytest.mark.clause("wallenstein.tower.memory")

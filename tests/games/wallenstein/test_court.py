@@ -154,7 +154,7 @@ def test_favours_do_not_repeat_in_a_game() -> None:
     state = GAME.new_state(4, 5, start="printed", court=True)
     assert isinstance(state, WallensteinState)
     opened: dict[tuple[int, int], set[int]] = {}
-    taken: list[str] = []
+    chosen_favours: list[str] = []
     while not state.is_terminal:
         asking = isinstance(state.stack[-1], AskFavour)
         if asking:
@@ -162,10 +162,10 @@ def test_favours_do_not_repeat_in_a_game() -> None:
             assert not set(state.favour_deck) & {card for cards in opened.values() for card in cards}
         seat = rng.choice(state.players_to_act)
         action = rng.choice(state.legal_actions(seat)[:1] if asking else state.legal_actions(seat))
-        taken += [str(action)] if action.family == "favour" else []
+        chosen_favours += [str(action)] if action.family == "favour" else []
         state.apply(action, seat)
-    assert len(taken) > 3
-    assert len(taken) == len(set(taken))
+    assert len(chosen_favours) > 3
+    assert len(chosen_favours) == len(set(chosen_favours))
     assert sum(map(len, opened.values())) == len({card for cards in opened.values() for card in cards})
 
 

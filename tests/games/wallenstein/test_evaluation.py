@@ -42,15 +42,15 @@ def greedy_plan(scene: Scene) -> dict[str, str]:
     """Let the greedy bot plan for A; return the cards by field."""
     state = scene.planning().now(Planning())
     state.confirmed[B] = state.confirmed[C] = 1
-    found: dict[str, str] = {}
-    while A in state.players_to_act and len(found) < 20:
+    result: dict[str, str] = {}
+    while A in state.players_to_act and len(result) < 20:
         action = choose(state, A)
         if action == "confirm":
             break
         assert action != "change"
-        found[action.split()[1]] = action.split()[-1]
+        result[action.split()[1]] = action.split()[-1]
         state.submit(action, A)
-    return found
+    return result
 
 
 def scene(coins: int, grain: int = 9) -> Scene:
@@ -162,16 +162,16 @@ def test_estimate_includes_the_plan() -> None:
 def test_estimate_is_independent_of_earlier_calls() -> None:
     """The analysis of the map is cached until the map changes; every change in a game is noticed."""
     rng = random.Random(3)
-    fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
+    new_evaluation = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
     state = GAME.new_state(3, 4, court=True)
     compared = 0
     while not state.is_terminal:
         player = state.players_to_act[0]
         if rng.random() < 0.2:
             compared += 1
-            fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
+            new_evaluation = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
             before = GAME.estimate(state)
-            assert before == fresh.estimate(state)
+            assert before == new_evaluation.estimate(state)
             for action in state.legal_actions(player)[:3]:
                 tried = state.clone()
                 tried.apply(action, player)

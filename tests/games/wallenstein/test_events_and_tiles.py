@@ -118,13 +118,13 @@ def test_trading_house_removes_one_unrest_marker(event: str) -> None:
 def test_two_farmers_defend_a_neutral_land() -> None:
     def farmers(event: str) -> set[int]:
         """Return how many farmers a throw without farmers inside leaves in the tower or sends back."""
-        found = set()
+        result = set()
         for seed in range(60):
             scene = Scene(3).land(A, "anhalt", 1)
             scene.data["supply"][A] -= 3
             state = scene.event(event).now(NeutralBattle(A, land("kursachsen"), 3), seed=seed)
-            found.add(state.tower[3])
-        return found
+            result.add(state.tower[3])
+        return result
 
     assert farmers("neutral_farmers_3") == {0, 1, 2}
     assert farmers("tax_max_0") == {0, 1}

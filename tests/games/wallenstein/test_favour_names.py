@@ -22,11 +22,11 @@ def words() -> Words:
 
 def names(**changes: dict[str, Any]) -> dict[str, str]:
     """Return the names of favours if those with these digits bring something else."""
-    here, found = deepcopy(OURS), words()
+    here, result = deepcopy(OURS), words()
     for favour in here:
         favour.update(changes.get(f"digit_{favour['digit']}", {}))
-    name_favours(found, OURS, here)
-    named: dict[str, str] = found.tables["name"]["favour"]
+    name_favours(result, OURS, here)
+    named: dict[str, str] = result.tables["name"]["favour"]
     return named
 
 
@@ -60,9 +60,9 @@ def test_corrected_favours_are_named_in_each_language_and_others_as_ever(
     file.write_text(facts, encoding="utf-8")
     more = {} if same else {"REGNUM_FACTS": str(file)}
     code = [sys.executable, "-c", NAMES]
-    done = subprocess.run(code, env=environment(**more), capture_output=True, text=True, check=True)
+    process = subprocess.run(code, env=environment(**more), capture_output=True, text=True, check=True)
     usual = [Words.load(GAME.folder / "words", language).tables["name"]["favour"]["2"] for language in ("en", "de")]
-    named = done.stdout.strip().split("|")
+    named = process.stdout.strip().split("|")
     assert named[:2] == named[2:]
     assert (named[:2] == usual) == same
     if not same:

@@ -45,11 +45,11 @@ def test_plan_is_shown_to_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
-    mine, theirs, spectator = [terminal_text(view) for view in views if isinstance(view, WallensteinState)]
-    assert "Bid | (Anhalt) | ? | ?" in mine
-    assert "Bid | ? | · | ?" in theirs
+    owner_text, other_text, spectator = [terminal_text(view) for view in views if isinstance(view, WallensteinState)]
+    assert "Bid | (Anhalt) | ? | ?" in owner_text
+    assert "Bid | ? | · | ?" in other_text
     assert "Bid | ? | ? | ?" in spectator
-    assert "(Anhalt)" not in theirs + spectator
+    assert "(Anhalt)" not in other_text + spectator
     assert len(LANDS) < len(CARDS)
 
 
@@ -82,7 +82,7 @@ def test_log_leaves_out_planning() -> None:
     )
     for _ in range(60):
         seat = terminal_game.state.players_to_act[0]
-        terminal_game._take(seat, terminal_game.state.legal_actions(seat)[0])
-    lines = terminal_game._lines(terminal_game.played.log, 0)
+        terminal_game._submit(seat, terminal_game.state.legal_actions(seat)[0])
+    lines = terminal_game._log_texts(terminal_game.current_play.log, 0)
     assert not [line for line in lines if "is planning" in line]
     assert [line for line in lines if "has finished planning" in line]

@@ -16,12 +16,12 @@ F = 3
 def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
     """Throw cubes into a tower that holds cubes of another colour; return how many fell out each time."""
     scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
-    found = []
+    result = []
     for seed in range(throws):
         state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
         inside = state.tower[A] + state.tower[C]
-        found.append(thrown + stuck - inside)
-    return found
+        result.append(thrown + stuck - inside)
+    return result
 
 
 @pytest.mark.clause("wallenstein.tower.model")
@@ -29,10 +29,10 @@ def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> lis
     ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
 )
 def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mean: float, sd: float) -> None:
-    found = count_fallen(thrown, stuck, 1500)
-    average = sum(found) / len(found)
-    spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
-    assert abs(average - mean) < 4 * sd / len(found) ** 0.5
+    result = count_fallen(thrown, stuck, 1500)
+    average = sum(result) / len(result)
+    spread = (sum((out - average) ** 2 for out in result) / len(result)) ** 0.5
+    assert abs(average - mean) < 4 * sd / len(result) ** 0.5
     assert abs(spread - sd) < 0.15
 
 
@@ -49,16 +49,16 @@ def test_options_change_the_chances() -> None:
 @pytest.mark.clause("wallenstein.tower.model", "wallenstein.tower.throw")
 def test_cubes_fall_equally_by_colour_and_none_is_lost() -> None:
     scene = Scene(3).land(A, "anhalt", 5, 1).inside(B, 6).inside(C, 6, "tray").inside(F, 6)
-    left = [0, 0, 0, 0]
+    remaining = [0, 0, 0, 0]
     for seed in range(600):
         state = scene.now(Revolt(A, land("anhalt"), 0), seed=seed)
         check_cubes(state)
         for colour in range(4):
-            left[colour] += state.tower[colour]
-    assert abs(left[A] / 600 - 5 / 3) < 0.2
-    assert abs(left[B] / 600 - 4) < 0.2
-    assert abs(left[C] / 600 - 2) < 0.2
-    assert abs(left[F] / 600 - 4) < 0.2
+            remaining[colour] += state.tower[colour]
+    assert abs(remaining[A] / 600 - 5 / 3) < 0.2
+    assert abs(remaining[B] / 600 - 4) < 0.2
+    assert abs(remaining[C] / 600 - 2) < 0.2
+    assert abs(remaining[F] / 600 - 4) < 0.2
 
 
 @pytest.mark.clause("wallenstein.tower.model")
@@ -69,7 +69,7 @@ def test_tables_match_the_binomial_distribution() -> None:
         for k in range(7):
             assert abs(row[k] / 2**30 - sum(chances[: k + 1])) < 1e-8
     assert odds_of("2/3") is odds_of("2/3")
-    assert abs(impact_odds(8).hits / impact_odds(8).of - 1 / 3) < 0.001
+    assert abs(impact_odds(8).hits / impact_odds(8).outcomes - 1 / 3) < 0.001
     assert impact_odds(0).row(5) == [1 << 30] * 6
 
 
@@ -108,7 +108,7 @@ def test_throw_is_reported_when_all_or_no_cubes_fall() -> None:
 
 @pytest.mark.clause("wallenstein.tower.model")
 def test_stuck_cube_may_stay_however_many_are_thrown() -> None:
-    assert [(odds.hits, odds.of) for odds in map(impact_odds, (0, 1, 2))] == [
+    assert [(odds.hits, odds.outcomes) for odds in map(impact_odds, (0, 1, 2))] == [
         (0, 1 << 20), ((1 << 20) - 996776, 1 << 20), ((1 << 20) - 947535, 1 << 20),
     ]  # fmt: skip
     assert impact_odds(400).hits == (1 << 20) - 1

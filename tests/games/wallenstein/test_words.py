@@ -29,7 +29,7 @@ def test_every_kind_of_note_has_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "values", "said"),
+    ("kind", "values", "message"),
     [
         (notes.ATTACKS, [0, "anhalt", 1, -1, 0], "Ada enters Anhalt with 1 army."),
         (notes.FELL, [1, 3, 5], "Bo: 5 armies into the tower, 3 out."),
@@ -40,8 +40,8 @@ def test_every_kind_of_note_has_a_text() -> None:
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
-def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | str], said: str) -> None:
-    assert note_line(Note(kind, values), GAME.words("en"), NAMES) == said
+def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | str], message: str) -> None:
+    assert note_line(Note(kind, values), GAME.words("en"), NAMES) == message
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,20 @@
 
 from playwright.sync_api import Page
 
-from tests.support.browser.page import soon
+from tests.support.browser.page import wait_until
 
 
-def say(page: Page, text: str) -> None:
+def send_message(page: Page, text: str) -> None:
     # At once: a page restores an open chat by itself as well.
     page.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
     page.locator("#chat-input").fill(text)
     page.keyboard.press("Enter")
-    soon(lambda: page.locator("#chat-input").input_value() == "", 5, "it was sent")
+    wait_until(lambda: page.locator("#chat-input").input_value() == "", 5, "it was sent")
 
 
-def lines(page: Page) -> list[str]:
+def message_texts(page: Page) -> list[str]:
     return page.locator("#chat-messages .words").all_inner_texts()
 
 
 def wait_for_message(page: Page, text: str) -> None:
-    soon(lambda: text in lines(page), 8, f"{text!r} is heard")
+    wait_until(lambda: text in message_texts(page), 8, f"{text!r} is heard")

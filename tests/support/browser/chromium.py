@@ -8,5 +8,5 @@ FIND_BROWSER = Path(__file__).resolve().parents[3] / "scripts" / "browser.sh"
 
 def find_browser(kind: str = "--find") -> str:
     """Return the path of this machine's Chromium; with "--whole" one with notifications; "" if there is none."""
-    found = subprocess.run(["sh", FIND_BROWSER, kind], capture_output=True, text=True, check=False)
-    return found.stdout.strip()
+    result = subprocess.run(["sh", FIND_BROWSER, kind], capture_output=True, text=True, check=False)
+    return result.stdout.strip()

@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from tests.support.browser.page import soon
+from tests.support.browser.page import wait_until
 
 
 def pass_time(database: Path, table: str, hours: float, only: int | None = None) -> None:
@@ -31,4 +31,4 @@ def pass_time(database: Path, table: str, hours: float, only: int | None = None)
         store.execute(change, [json.dumps(clocks), table])
     with closing(sqlite3.connect(database, timeout=10)) as store:
         look = "SELECT count(*) FROM tables WHERE id = ? AND alarm < '2002-01-01'"
-        soon(lambda: store.execute(look, [table]).fetchone() == (0,), what="the server looks at the clock")
+        wait_until(lambda: store.execute(look, [table]).fetchone() == (0,), what="the server looks at the clock")

@@ -30,10 +30,10 @@ class Firefox:
         with self.log.open("w") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         port = profile / "MarionetteActivePort"
-        late = time.monotonic() + 120
+        deadline = time.monotonic() + 120
         while not (port.exists() and port.read_text()):
             assert self._process.poll() is None, self.log.read_text(errors="replace")
-            assert time.monotonic() < late, "Firefox does not start"
+            assert time.monotonic() < deadline, "Firefox does not start"
             time.sleep(0.05)
         self._socket = socket.create_connection(("127.0.0.1", int(port.read_text())))
         self._file = self._socket.makefile("rb")

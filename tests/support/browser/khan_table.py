@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.support.browser.page import buttons, ply, take
+from tests.support.browser.page import act_and_wait, buttons, ply
 
 ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0): "ArrowDown"}
 
@@ -21,17 +21,17 @@ def open_table(page: Page, *others: str, board: str = "empire", hints: bool = Fa
     page.wait_for_url("**/table/*")
 
 
-def said(page: Page) -> str:
+def bar_text(page: Page) -> str:
     return page.locator(".laying-bar p").inner_text()
 
 
-def cell(page: Page) -> tuple[int, int]:
+def tile_cell(page: Page) -> tuple[int, int]:
     """Return the row and column of the tile in hand."""
-    name = said(page).split(":")[0].split()[-1]
+    name = bar_text(page).split(":")[0].split()[-1]
     return int(name[1:]) - 1, ord(name[0]) - ord("a")
 
 
-def spot(page: Page, row: int, column: int) -> tuple[float, float]:
+def cell_point(page: Page, row: int, column: int) -> tuple[float, float]:
     """Return the middle of a cell on the screen."""
     box = page.locator("#laying .field").bounding_box()
     assert box is not None
@@ -39,15 +39,15 @@ def spot(page: Page, row: int, column: int) -> tuple[float, float]:
     return box["x"] + (column + 0.5) * side, box["y"] + (row + 0.5) * side
 
 
-def bring(page: Page, row: int, column: int) -> None:
+def drag_tile_to(page: Page, row: int, column: int) -> None:
     """Move the tile in hand to a cell with the pointer, which holds one of its squares."""
-    page.mouse.move(*spot(page, 6, 6))
-    here = cell(page)
-    page.mouse.move(*spot(page, 6 + row - here[0], 6 + column - here[1]))
-    assert cell(page) == (row, column), said(page)
+    page.mouse.move(*cell_point(page, 6, 6))
+    bounding_box = tile_cell(page)
+    page.mouse.move(*cell_point(page, 6 + row - bounding_box[0], 6 + column - bounding_box[1]))
+    assert tile_cell(page) == (row, column), bar_text(page)
 
 
-def lay(page: Page, number: int) -> None:
+def lay_tile(page: Page, number: int) -> None:
     """Lay the tile in hand at some legal place, by pointer or by keyboard."""
     offered = page.evaluate("[...document.querySelectorAll('#choices button')].map(b => b.value)")
     chosen, where, way = offered[number % len(offered)].split()
@@ -57,20 +57,20 @@ def lay(page: Page, number: int) -> None:
     page.locator(f"#form-of-{way}").click()
     assert ply(page) == before, "choosing a form places no tile"
     if number % 2:
-        bring(page, row, column)
+        drag_tile_to(page, row, column)
         assert page.locator(".laying-bar p").get_attribute("class") == "yes"
-        take(page, lambda: page.mouse.click(*mouse_at(page)), "a click lays the tile")
+        act_and_wait(page, lambda: page.mouse.click(*tile_point(page)), "a click lays the tile")
     else:
         page.locator("#laying").focus()
-        while cell(page) != (row, column):
-            here = cell(page)
+        while tile_cell(page) != (row, column):
+            here = tile_cell(page)
             down = (row > here[0]) - (row < here[0])
             right = 0 if down else (column > here[1]) - (column < here[1])
             page.keyboard.press(ARROWS[down, right])
-        take(page, lambda: page.keyboard.press("Enter"), "Enter lays the tile")
+        act_and_wait(page, lambda: page.keyboard.press("Enter"), "Enter lays the tile")
 
 
-def lay_by_touch(page: Page) -> None:
+def lay_tile_by_touch(page: Page) -> None:
     """Lay the tile in hand by two taps: the first moves it, the second lays it."""
     before = ply(page)
     chosen, where, way = buttons(page).first.get_attribute("value").split()  # type: ignore[union-attr]
@@ -79,18 +79,18 @@ def lay_by_touch(page: Page) -> None:
     page.locator(f"#form-of-{way}").tap()
     page.locator(".board-khan .field").scroll_into_view_if_needed()
     far = 8 if row < 5 else 3  # well within the board: there the tile hangs as it is held
-    page.touchscreen.tap(*spot(page, far, 6))
+    page.touchscreen.tap(*cell_point(page, far, 6))
     assert ply(page) == before
-    here = cell(page)
+    here = tile_cell(page)
     shift = (here[0] - far, here[1] - 6)
-    page.touchscreen.tap(*spot(page, row - shift[0], column - shift[1]))
-    assert cell(page) == (row, column)
-    take(page, lambda: page.touchscreen.tap(*spot(page, row, column)), "the second tap")
+    page.touchscreen.tap(*cell_point(page, row - shift[0], column - shift[1]))
+    assert tile_cell(page) == (row, column)
+    act_and_wait(page, lambda: page.touchscreen.tap(*cell_point(page, row, column)), "the second tap")
 
 
-def mouse_at(page: Page) -> tuple[float, float]:
+def tile_point(page: Page) -> tuple[float, float]:
     """Return a point on the screen within the tile in hand: the square by which it is held."""
-    here = cell(page)
-    page.mouse.move(*spot(page, 6, 6))
-    held = cell(page)
-    return spot(page, 6 + here[0] - held[0], 6 + here[1] - held[1])
+    here = tile_cell(page)
+    page.mouse.move(*cell_point(page, 6, 6))
+    held = tile_cell(page)
+    return cell_point(page, 6 + here[0] - held[0], 6 + here[1] - held[1])

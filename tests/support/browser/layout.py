@@ -20,12 +20,12 @@ SHOW: Final = """([text, open, number]) => {
 }"""
 
 
-def faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
+def layout_faults(page: Page, size: Size, number: int) -> list[tuple[str, str, str]]:
     """Return the faults of a page in a window of this size: their kind, which elements, and an example.
 
     The number decides about the size of letters, and whether what can be folded is open.
     """
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SHOW, [TEXTS[number % len(TEXTS)], bool(number // len(TEXTS) % 2), number])
-    found: list[tuple[str, str, str]] = page.evaluate(MEASURE)
-    return found
+    result: list[tuple[str, str, str]] = page.evaluate(MEASURE)
+    return result

@@ -45,18 +45,18 @@ def open_table(page: Page, *others: str, name: str = "Ann", mine: str = "me") ->
     return page.url[page.url.index("/table/") :]
 
 
-def settle_fonts(page: Page) -> None:
+def wait_for_fonts(page: Page) -> None:
     page.evaluate("document.fonts.ready")
 
 
-def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
+def wait_until(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
     """Wait until something holds, five times as long on a busy machine.
 
     (Playwright's own waiting by a script is against the page's policy.)
     """
-    late = time.monotonic() + 5 * seconds
+    deadline = time.monotonic() + 5 * seconds
     while not done():
-        assert time.monotonic() < late, f"this took too long: {what}"
+        assert time.monotonic() < deadline, f"this took too long: {what}"
         time.sleep(0.01)
 
 
@@ -69,14 +69,14 @@ def ply(page: Page) -> int:
         raise AssertionError(f"no table at {page.url}, but: {shown}") from None
 
 
-def reach(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
+def wait_for_ply(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
     """Wait until a page shows the position after a number of entries."""
-    soon(lambda: ply(page) >= number, seconds, what or f"entry {number}")
+    wait_until(lambda: ply(page) >= number, seconds, what or f"entry {number}")
 
 
-def count(page: Page, selector: str, number: int, what: str = "") -> None:
+def wait_for_count(page: Page, selector: str, number: int, what: str = "") -> None:
     """Wait until this number of elements exists."""
-    soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
+    wait_until(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
 
 
 def loaded_at(page: Page) -> float | None:
@@ -86,27 +86,27 @@ def loaded_at(page: Page) -> float | None:
     return None
 
 
-def take(page: Page, act: Callable[[], object], what: str) -> None:
+def act_and_wait(page: Page, act: Callable[[], object], what: str) -> None:
     """Perform an action and wait for the new position."""
     document = loaded_at(page)
     with page.expect_response("**/act") as answered:
         act()
     if answered.value.status == 303:  # pressed before the scripts had loaded: the server answers with a whole page
-        soon(lambda: loaded_at(page) not in (document, None), 10, what)
+        wait_until(lambda: loaded_at(page) not in (document, None), 10, what)
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
     if "regnum-ply" not in answered.value.headers:  # it needs a confirmation
         sure = page.locator("#confirm-move")
-        take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
+        act_and_wait(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
         return
     reached = int(answered.value.headers["regnum-ply"])
-    soon(lambda: finished(page) or ply(page) >= reached, 10, what)
+    wait_until(lambda: is_finished(page) or ply(page) >= reached, 10, what)
 
 
 def press(page: Page, key: str, what: str) -> None:
     """Press a key that performs an action and wait for the new position."""
-    take(page, lambda: page.keyboard.press(key), what)
+    act_and_wait(page, lambda: page.keyboard.press(key), what)
 
 
 def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> None:
@@ -122,30 +122,30 @@ def keep_cards(page: Page, use: Callable[[Locator], object] = Locator.click) -> 
         use(page.locator("#packet .card").nth(number))
     page.on("response", note)
     use(keep)
-    soon(lambda: ply(page) >= 0 and len(answered) == left, 10, "an answer for each card")
+    wait_until(lambda: ply(page) >= 0 and len(answered) == left, 10, "an answer for each card")
     page.remove_listener("response", note)
     assert {response.status for response in answered} == {200}
-    reach(page, max(int(response.headers["regnum-ply"]) for response in answered))
+    wait_for_ply(page, max(int(response.headers["regnum-ply"]) for response in answered))
 
 
 def buttons(page: Page) -> Locator:
     return page.locator("#choices button")
 
 
-def push(page: Page, button: str) -> None:
+def click_button(page: Page, button: str) -> None:
     """Click a button (a selector), after unfolding the list that contains it."""
-    found = page.locator(button).first
-    if name := found.get_attribute("id"):
-        found = page.locator(f"[id='{name}']")  # not the first one of the next question
+    result = page.locator(button).first
+    if name := result.get_attribute("id"):
+        result = page.locator(f"[id='{name}']")  # not the first one of the next question
     for _ in range(4):  # news may fold the list in between
-        if not found.is_visible():
+        if not result.is_visible():
             page.locator("#listed").evaluate("list => list.open || list.firstElementChild.click()")
         with suppress(TooLate):
-            found.click(timeout=3000)
+            result.click(timeout=3000)
             return
-        if not found.count():
+        if not result.count():
             return  # it was pressed, and a busy machine said so too late
-    found.click()
+    result.click()
 
 
 def scroll_to(page: Page, top: int) -> None:
@@ -155,22 +155,22 @@ def scroll_to(page: Page, top: int) -> None:
     )
 
 
-def fold(page: Page) -> None:
+def fold_choices(page: Page) -> None:
     """Fold the list of buttons if it is unfolded."""
     page.locator("#listed").evaluate_all("all => all.forEach(list => list.open && list.firstElementChild.click())")
 
 
-def finished(page: Page) -> bool:
+def is_finished(page: Page) -> bool:
     return page.locator("#final").count() > 0
 
 
-def my_turn(page: Page) -> bool:
+def wait_for_turn(page: Page) -> bool:
     """Wait until it is this person's turn; return False if the game is over."""
-    soon(lambda: finished(page) or buttons(page).count() > 0, 20, "the next turn")
-    return not finished(page)
+    wait_until(lambda: is_finished(page) or buttons(page).count() > 0, 20, "the next turn")
+    return not is_finished(page)
 
 
-def touch(page: Page, place: Locator) -> None:
+def click_place(page: Page, place: Locator) -> None:
     """Click on a place; on a small board the first click on the whole map zooms or aims."""
     page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")  # it may go away by itself
     place.click()
@@ -189,24 +189,24 @@ def move(page: Page, number: int, on_board: bool) -> bool:
         )
     ]
     if not offered:
-        return not finished(page)
+        return not is_finished(page)
     chosen, target = offered[number * 7 % len(offered)]
     if page.locator("#keep-them").count():
         keep_cards(page)
-        return not finished(page)
+        return not is_finished(page)
     if on_board and target:
         places = page.locator(f"#board [data-target='{target}'], #hand-area [data-target='{target}']")
         assert places.count() == 1, f"{target} can be clicked on the board"
-        take(page, lambda: touch(page, places.first), target)
+        act_and_wait(page, lambda: click_place(page, places.first), target)
     else:
-        take(page, lambda: push(page, f"[id='{chosen}']"), chosen)
-    return not finished(page)
+        act_and_wait(page, lambda: click_button(page, f"[id='{chosen}']"), chosen)
+    return not is_finished(page)
 
 
 def play_on(page: Page, move: Callable[[int], object], stop: Callable[[], bool]) -> bool:
     """Make numbered moves until something holds (True) or the game is over (False)."""
     number = 0
-    while my_turn(page):
+    while wait_for_turn(page):
         if stop():
             return True
         number += 1
@@ -219,37 +219,37 @@ def play(page: Page, stop: Callable[[], bool]) -> bool:
     return play_on(page, lambda number: move(page, number, on_board=bool(number % 2)), stop)
 
 
-def axe(page: Page) -> list[str]:
+def accessibility_violations(page: Page) -> list[str]:
     """Return the accessibility violations of the page."""
     page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})")
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
-        for violation in found["violations"]
+        for violation in result["violations"]
         for node in violation["nodes"]
         if violation["id"] != "target-size" or "data-at" not in node["html"]  # the slider leads there, too
     ]
 
 
-def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
+def violations_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[str]]:
     """Return accessibility violations by name and width: in English at both sizes, in other languages on the phone.
 
     A page that is wider than its window is also reported.
     """
-    found: dict[str, list[str]] = {}
-    settle_fonts(page)
+    result: dict[str, list[str]] = {}
+    wait_for_fonts(page)
     for width, height in (DESKTOP, PHONE) if language == "en" else (PHONE,):
         page.set_viewport_size({"width": width, "height": height})
-        wrong = axe(page)
+        wrong = accessibility_violations(page)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append("it is wider than its window")
         if wrong:
-            found[f"{name} {width}"] = wrong
+            result[f"{name} {width}"] = wrong
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    return found
+    return result
 
 
-def invite(host: Page, *friends: Page) -> str:
+def open_shared_table(host: Page, *friends: Page) -> str:
     """Open a table for this number of people and seat them; return its path."""
     path = open_table(host, *["open"] * len(friends))
     links = [host.locator(".seats .invite input").nth(number).input_value() for number in range(len(friends))]
@@ -259,12 +259,12 @@ def invite(host: Page, *friends: Page) -> str:
         friend.locator("form.form button").click()
         friend.wait_for_url("**/table/*")
     for page in (host, *friends):
-        count(page, "#board", 1, "the table begins by itself")
+        wait_for_count(page, "#board", 1, "the table begins by itself")
     return path
 
 
-def look(page: Page, size: tuple[int, int]) -> None:
+def check_page(page: Page, size: tuple[int, int]) -> None:
     """Check that the page is as wide as the screen and accessible."""
-    settle_fonts(page)
+    wait_for_fonts(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert axe(page) == []
+    assert accessibility_violations(page) == []

@@ -7,23 +7,23 @@ from playwright.sync_api import Page
 
 from regnum.core.rules.state import State
 from regnum.games import find_game
-from tests.support.browser.page import my_turn, push, soon, take
+from tests.support.browser.page import act_and_wait, click_button, wait_for_turn, wait_until
 
 
-def offered(page: Page) -> list[tuple[str, str]]:
+def offered_actions(page: Page) -> list[tuple[str, str]]:
     """Return the actions that the buttons offer, with their targets."""
-    found: list[dict[str, str]] = page.evaluate(
+    result: list[dict[str, str]] = page.evaluate(
         "[...document.querySelectorAll('#choices button')].map(b => ({act: b.value, at: b.dataset.target || ''}))"
     )
-    return [(button["act"], button["at"]) for button in found]
+    return [(button["act"], button["at"]) for button in result]
 
 
-def do(page: Page, action: str) -> None:
+def press_action(page: Page, action: str) -> None:
     """Press an action's button and wait."""
-    take(page, lambda: push(page, f"#choices button[value='{action}']"), action)
+    act_and_wait(page, lambda: click_button(page, f"#choices button[value='{action}']"), action)
 
 
-def point(page: Page, place: str) -> None:
+def click_target(page: Page, place: str) -> None:
     """Click on a land of the map, a card, a field, a space."""
     if place.startswith("land-") and page.locator(f"#board [data-target='{place}']").count():
         spot = page.locator(f"#army-{place[5:]}")
@@ -43,62 +43,62 @@ def point(page: Page, place: str) -> None:
 def drag(page: Page, source: str, target: str, done: Callable[[], bool], what: str) -> None:
     """Drag one thing onto another and wait for the result."""
     page.locator(source).drag_to(page.locator(target))
-    soon(done, 5, what)
+    wait_until(done, 5, what)
 
 
-def on_field(page: Page, field: str) -> str:
+def card_on_field(page: Page, field: str) -> str:
     return page.locator(f"#field-{field} .card-slot").inner_text()
 
 
-def lies_on(page: Page, field: str, name: str) -> bool:
-    return on_field(page, field) == name
+def is_on_field(page: Page, field: str, name: str) -> bool:
+    return card_on_field(page, field) == name
 
 
-def lay(page: Page, number: int) -> None:
+def lay_card(page: Page, number: int) -> None:
     """Fill the next field by clicking a card or a land; confirm after the last one."""
     while True:
-        acts = [(act, at) for act, at in offered(page) if act != "change"]
+        acts = [(act, at) for act, at in offered_actions(page) if act != "change"]
         if not acts or acts[0][0].split()[0] not in ("plan", "blank", "confirm"):
             return
         if acts[0][0] == "confirm":
-            do(page, "confirm")
+            press_action(page, "confirm")
             return
         number += 1
         act, at = acts[number * 5 % len(acts)]
         if act.startswith("blank"):
-            do(page, act)
+            press_action(page, act)
         else:
-            take(page, partial(point, page, at.split(" ")[1]), act)
+            act_and_wait(page, partial(click_target, page, at.split(" ")[1]), act)
 
 
 def play(page: Page, until: str = "") -> bool:
     """Play by map and cards where possible; return True when a button of this family is offered."""
     number = 0
-    while my_turn(page):
-        if until and any(act.split()[0] == until for act, _ in offered(page)):
+    while wait_for_turn(page):
+        if until and any(act.split()[0] == until for act, _ in offered_actions(page)):
             return True
-        play_one(page, number)
+        take_one_action(page, number)
         number += 1
     return False
 
 
-def play_one(page: Page, number: int) -> None:
+def take_one_action(page: Page, number: int) -> None:
     """Do one of the offered things, chosen by a number; plan everything at once."""
-    acts = offered(page)
+    acts = offered_actions(page)
     if acts:
         if any(act.split()[0] in ("plan", "blank", "confirm") for act, _ in acts):
-            lay(page, number)
+            lay_card(page, number)
             return
         act, at = acts[(number + 1) * 7 % len(acts)]
         if at and sum(at == other for _, other in acts) == 1:
-            take(page, partial(point, page, at), act)
+            act_and_wait(page, partial(click_target, page, at), act)
         else:
-            do(page, act)
+            press_action(page, act)
 
 
 GAME = find_game("wallenstein")
 
 
-def planning(seed: int = 5, players: int = 3, court: bool = True) -> State:
+def planning_state(seed: int = 5, players: int = 3, court: bool = True) -> State:
     """Return a game in which everybody begins to plan."""
     return GAME.new_state(players, seed, start="printed", court=court)

@@ -21,12 +21,12 @@ def run_script_with_facts(folder: Path, facts: dict[str, Facts], script: str, **
     """Return what a script passes to `say(...)` in a process with these facts; `more` are its variables."""
     before = f"import json\nvars().update(json.loads({json.dumps(json.dumps(more))}))\n"
     before += "def say(value): print(json.dumps(value))\n"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", before + script],
         env=environment(REGNUM_FACTS=str(write_facts(folder, facts))),
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)

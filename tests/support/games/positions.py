@@ -10,7 +10,7 @@ from regnum.core.game import game_of
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
 from tests.commands import positions as library
-from tests.support.store.stored_tables import StoredTable, seats, table_of
+from tests.support.store.stored_tables import StoredTable, seats, stored_table_of
 
 NAMES: Final = sorted(
     f"{path.parent.parent.name}/{path.stem}"
@@ -30,8 +30,8 @@ class Position:
         self.name: Final = name
         self.seat: Final[int] = written["seat"]
         self.rules: Final[int] = written["rules"]
-        found = [(player, text) for player, text in written["entries"]][:entries]
-        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], found)
+        result = [(player, text) for player, text in written["entries"]][:entries]
+        self.record: Final = Record(written["game"], written["players"], written["seed"], written["options"], result)
 
     @property
     def state(self) -> State:
@@ -45,7 +45,7 @@ class Position:
         state = self.state
         own = self.seat if seat is None else seat
         sitting = seats(game_of(state), state.players, own, guest, others, language)
-        return table_of(state, sitting, guest, self.record.entries, self.record.seed)
+        return stored_table_of(state, sitting, guest, self.record.entries, self.record.seed)
 
 
 @cache

@@ -209,11 +209,11 @@ def journal_contains_no_hidden_information(setting: Setting) -> None:
             assert len(recorded) < 2 or recorded[0] == recorded[1]
 
 
-def name_of(holds: Callable[..., None]) -> str:
+def property_id(holds: Callable[..., None]) -> str:
     """Return the name of a property as the id of a test."""
     return holds.__name__
 
 
-def label(setting: Setting) -> str:
+def setting_id(setting: Setting) -> str:
     name, players, options = setting
     return f"{name}-{players}" + "".join(f"-{key}={value}" for key, value in options.items())

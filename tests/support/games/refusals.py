@@ -41,28 +41,28 @@ def check_refusal_reasons(
     state = game.new_state(players, seed, **dict(options))
     chance = random.Random(seed)
     requests: Counter[str] = Counter()
-    given: Counter[str] = Counter()
+    reason_counts: Counter[str] = Counter()
     while not state.is_terminal:
         seat = chance.choice(state.players_to_act)
         legal = state.legal_actions(seat)
         kind = type(state.stack[-1]).__name__
         requests[kind] += 1
         if requests[kind] < 4 or chance.random() < 0.02:
-            given += _try_all(game, state, seat, true)
+            reason_counts += _try_all(game, state, seat, true)
         state.apply(chance.choice(legal), seat)
-    return given
+    return reason_counts
 
 
 def _try_all(game: Game, state: State, seat: int, true: Mapping[str, Claim]) -> Counter[str]:
     step, legal = state.stack[-1], set(state.legal_actions(seat))
     families = {action.family for action in legal}
-    given: Counter[str] = Counter()
+    reason_counts: Counter[str] = Counter()
     for action in game.actions:
         if action in legal:
             continue
         refusal = state.why_not(action, seat)
         where = f"{type(step).__name__}, {action}: {refusal.key}"
-        given[refusal.key] += 1
+        reason_counts[refusal.key] += 1
         assert refusal.clause in game.ledger(), where
         if refusal.key == "not_now":
             assert action.family not in families, where
@@ -73,4 +73,4 @@ def _try_all(game: Game, state: State, seat: int, true: Mapping[str, Claim]) -> 
             assert true[refusal.key](state, step, seat, action), where
         for language in LANGUAGES:
             assert "?" not in game.words(language).refusal(refusal), where
-    return given
+    return reason_counts

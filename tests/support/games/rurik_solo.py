@@ -87,8 +87,8 @@ def player_troops(state: RurikState) -> Row:
 
 
 def rebel_leader(state: RurikState) -> str | None:
-    found = state.leader_at[1]
-    return REGIONS[found] if found >= 0 else None
+    result = state.leader_at[1]
+    return REGIONS[result] if result >= 0 else None
 
 
 def advisors_on_board(state: RurikState, column: str) -> list[tuple[int, int, int]]:

@@ -80,10 +80,10 @@ def notes_of(game: Game) -> dict[str, set[str]]:
 def deciding(game: Game) -> dict[str, set[str]]:
     """Return the prompts of the deciding steps with their parameters."""
     kinds = [kind for kind in game.steps.values() if issubclass(kind, (Decision, Simultaneous))]
-    found = {kind.__name__: {"player", *parameters(kind)} for kind in kinds}
+    result = {kind.__name__: {"player", *parameters(kind)} for kind in kinds}
     own = [name for name in game.words("en").tables["prompt"] if name.endswith(".own")]
     assert {len(game.steps[name.removesuffix(".own")].SEATS) for name in own} <= {2}
-    return found | {name: found[name.removesuffix(".own")] for name in own}
+    return result | {name: result[name.removesuffix(".own")] for name in own}
 
 
 def families(game: Game) -> dict[str, set[str]]:

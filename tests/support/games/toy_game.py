@@ -27,10 +27,12 @@ class StairsState(State):
 
     FIELDS: ClassVar[dict[str, Codec]] = {"points": ListOf(Count()), "way": Count(0, 3)}
 
-    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "StairsState | None" = None) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.points: list[int] = [0] * players if of is None else of.points[:]
-        self.way: int = 0 if of is None else of.way
+    def __init__(
+        self, game: Rules, players: int, seed: int, options: Options, source: "StairsState | None" = None
+    ) -> None:
+        super().__init__(game, players, seed, options, source)
+        self.points: list[int] = [0] * players if source is None else source.points[:]
+        self.way: int = 0 if source is None else source.way
 
     def clone(self) -> "StairsState":
         return StairsState(self.game, self.players, self.seed, self.options, self)

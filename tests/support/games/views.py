@@ -24,13 +24,13 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
     """Return the positions of a random game with these options, one out of `every`, and the last."""
     state = game.new_state(players, seed, **options)
     dice = random.Random(seed)
-    found = [state.clone()]
+    result = [state.clone()]
     while not state.is_terminal:
         seat = dice.choice(state.players_to_act)
         state.apply(dice.choice(state.legal_actions(seat)), seat)
         if state.ply % every == 0 or state.is_terminal:
-            found.append(state.clone())
-    return found
+            result.append(state.clone())
+    return result
 
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:
@@ -49,7 +49,7 @@ def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[st
     return pieces, "".join(beside), [target for action in legal if (target := game_view.actions.target(action))]
 
 
-def places(target: str) -> set[str]:
+def places_of_target(target: str) -> set[str]:
     """Return all places that a target names: "a b" means both of them together, "a|b" either."""
     return set(re.split(r"[ |]", target))
 
@@ -58,17 +58,17 @@ def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> Non
     """Check the view of a position: well-formed, unique ids, and the same actions on board and buttons."""
     pieces, beside, targets = layers(game, state, seat, words)
     ElementTree.fromstring(f"<svg>{pieces}</svg>")
-    whole = pieces + beside
-    assert "{" not in whole, "a template was not filled in"
-    ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+    elements = pieces + beside
+    assert "{" not in elements, "a template was not filled in"
+    ids = Counter(re.findall(r'\bid="([^"]+)"', elements))
     assert [id_ for id_, count in ids.items() if count > 1] == []
-    offered = re.findall(r'data-target="([^"]+)"', whole)
-    named = {place for target in targets for place in places(target)}
+    offered = re.findall(r'data-target="([^"]+)"', elements)
+    named = {place for target in targets for place in places_of_target(target)}
     assert set(offered) <= named, "the buttons offer the same actions as the board"
     for target in targets:
         parts = [set(part.split("|")) for part in target.split(" ")]
         assert all(part & set(offered) for part in parts), f"the board offers {target}"
-    for tag in re.findall(r"<[^>]*data-target=[^>]*>", whole):
+    for tag in re.findall(r"<[^>]*data-target=[^>]*>", elements):
         assert all(part in tag for part in ('role="button"', 'tabindex="0"', "aria-label=")), tag
 
 
@@ -136,13 +136,13 @@ def view_has_the_same_content_in_every_language(game: Game) -> None:
         language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
-    keys = {language: shape(tables) for language, tables in data.items()}
+    keys = {language: text_keys(tables) for language, tables in data.items()}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 
-def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
+def text_keys(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
     """Return all keys with the parameters of their texts, without lettering that only one language has."""
     if isinstance(tables, dict):
         own = ("on_map", "code")
-        return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}
+        return {pair for key, value in tables.items() if key not in own for pair in text_keys(value, f"{path}.{key}")}
     return {(path, frozenset(re.findall(r"\{(\w+)", str(tables))))}

@@ -151,11 +151,11 @@ class Scene:
         assert isinstance(state, WallensteinState)
         return state
 
-    def when(self, wanted: Callable[[WallensteinState], bool], *steps: Step[Any]) -> WallensteinState:
+    def when(self, condition: Callable[[WallensteinState], bool], *steps: Step[Any]) -> WallensteinState:
         """Return the first state, by rising seeds, with the wanted random result."""
         for seed in range(20_000):
             state = self.now(*steps, seed=seed)
-            if wanted(state):
+            if condition(state):
                 return state
         raise AssertionError("chance never falls like that")
 

@@ -40,20 +40,20 @@ def regnum_without(
 
     Its coverage is not measured: that would need room, too.
     """
-    own = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
-    done = subprocess.run(
+    variables = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
+    process = subprocess.run(
         [sys.executable, "-m", "regnum", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=out,
         stderr=subprocess.PIPE,
-        env=own,
+        env=variables,
         cwd=cwd,
         preexec_fn={"rights": _without_rights, "room": _without_room, "nothing": None}[what],
         encoding="utf-8",
         timeout=PATIENCE,
         check=False,
     )
-    return Done(done.returncode, done.stdout or "", done.stderr)
+    return Done(process.returncode, process.stdout or "", process.stderr)
 
 
 @contextmanager

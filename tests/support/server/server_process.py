@@ -52,9 +52,9 @@ class Server:
         saying.close()
         with open(self._said.fileno(), encoding="utf-8", closefd=False) as lines:
             line = lines.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, f"the server said {line!r} and {self.log.read_text()}"
-        self.address = found[0].rstrip("/")
+        actual = re.search(r"http://\S+", line)
+        assert actual, f"the server said {line!r} and {self.log.read_text()}"
+        self.address = actual[0].rstrip("/")
         return self
 
     def stop(self, how: int = signal.SIGTERM) -> None:

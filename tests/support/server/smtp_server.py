@@ -62,9 +62,9 @@ class Mailbox:
 
 
 def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < late, "the expected email did not arrive"
+        assert time.monotonic() < deadline, "the expected email did not arrive"
         time.sleep(0.01)
 
 
@@ -98,10 +98,10 @@ def run_mailbox(
         ready.set()
         await ended.wait()
         server.close()
-        left = asyncio.all_tasks(loop) - {asyncio.current_task()}
-        for task in left:
+        pending_tasks = asyncio.all_tasks(loop) - {asyncio.current_task()}
+        for task in pending_tasks:
             task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.gather(*pending_tasks, return_exceptions=True)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()

@@ -34,8 +34,8 @@ class Receiver:
 
     def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
         """Return the requests as soon as there are enough."""
-        late = time.monotonic() + seconds
-        while len(self.received) < count and time.monotonic() < late:
+        deadline = time.monotonic() + seconds
+        while len(self.received) < count and time.monotonic() < deadline:
             time.sleep(0.02)
         assert len(self.received) >= count, f"received {len(self.received)} requests instead of {count}"
         return self.received
@@ -86,5 +86,5 @@ def run_receiver() -> Iterator[Receiver]:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     """A receiver for the length of a test."""
-    with run_receiver() as found:
-        yield found
+    with run_receiver() as result:
+        yield result

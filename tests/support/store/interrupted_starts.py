@@ -32,7 +32,7 @@ def old_rows() -> dict[str, list[tuple[object, ...]]]:
         return {name: old.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "seats", "entries")}
 
 
-def empty(url: str) -> None:
+def empty_database(url: str) -> None:
     """Empty a database."""
     if url.startswith("sqlite"):
         for path in (Path(url.removeprefix("sqlite:///") + end) for end in ("", "-wal", "-shm")):
@@ -81,14 +81,14 @@ def _run(url: str, work: Callable[[Connection], None]) -> None:
     asyncio.run(run())
 
 
-def begin(url: str) -> BaseProcess:
+def start_migration(url: str) -> BaseProcess:
     """Migrate a database in a process of its own."""
     process = FORKED.Process(target=probe_now, args=(url,))
     process.start()
     return process
 
 
-def killed(url: str, kills: int, dice: random.Random) -> int:
+def run_killed_starts(url: str, kills: int, dice: random.Random) -> int:
     """Kill starts on empty and old databases at random moments, and check that the next start completes each.
 
     Return how many were killed before they had ended.
@@ -96,17 +96,17 @@ def killed(url: str, kills: int, dice: random.Random) -> int:
     longest = 0.1
     hit = 0
     for number in range(kills):
-        empty(url)
+        empty_database(url)
         if number % 2:
             old(url)
-        process = begin(url)
+        process = start_migration(url)
         began = time.monotonic()
         process.join(dice.uniform(0, longest))
         if process.exitcode is None and process.pid is not None:
             os.kill(process.pid, signal.SIGKILL)
             hit += 1
         process.join()
-        rivals = [begin(url), begin(url)]
+        rivals = [start_migration(url), start_migration(url)]
         for rival in rivals:
             rival.join()
         longest = 0.9 * longest + 0.1 * (time.monotonic() - began)

@@ -24,12 +24,12 @@ class Postgres:
     """A server on loopback with its own folder; nobody else knows its port."""
 
     def __init__(self) -> None:
-        found = subprocess.run(["sh", FIND, "--find"], capture_output=True, text=True, check=False).stdout.strip()
-        if not found:
+        result = subprocess.run(["sh", FIND, "--find"], capture_output=True, text=True, check=False).stdout.strip()
+        if not result:
             raise LookupError(
                 "no PostgreSQL here; `make test` installs one, REGNUM_TEST_POSTGRES=postgresql://... names one"
             )
-        self._programs = Path(found)
+        self._programs = Path(result)
         self._folder = Path(tempfile.mkdtemp(prefix="regnum-postgres-"))
         self._as: dict[str, str] = {}
         if os.getuid() == 0:  # which PostgreSQL refuses to run as
@@ -60,9 +60,9 @@ class Postgres:
             "unix_socket_directories": "",
             "max_connections": 200,
         }
-        late = time.monotonic() + 30
+        deadline = time.monotonic() + 30
         while self._process is None or self._process.poll() is not None:
-            assert time.monotonic() < late, "PostgreSQL does not start"
+            assert time.monotonic() < deadline, "PostgreSQL does not start"
             command = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
             for name, value in settings.items():
                 command += ["-c", f"{name}={value}"]
@@ -77,7 +77,7 @@ class Postgres:
             )
             log.close()
             while self._process.poll() is None and not self._answers():
-                assert time.monotonic() < late, "PostgreSQL does not answer"
+                assert time.monotonic() < deadline, "PostgreSQL does not answer"
                 time.sleep(0.05)
         return self
 
@@ -99,20 +99,20 @@ class Postgres:
 
 
 @contextmanager
-def running() -> Iterator[str]:
+def running_postgres() -> Iterator[str]:
     """Yield the URL of a server on which databases can be created."""
     named = os.environ.get("REGNUM_TEST_POSTGRES")
     if named:
         yield named
         return
-    own = Postgres()
+    local_postgres = Postgres()
     try:
-        yield own.start().url
+        yield local_postgres.start().url
     finally:
-        own.remove()
+        local_postgres.remove()
 
 
-def ask(url: str, *statements: str) -> None:
+def run_statements(url: str, *statements: str) -> None:
     """Run statements on a database, one by one."""
 
     async def run() -> None:
@@ -130,8 +130,8 @@ def ask(url: str, *statements: str) -> None:
 def fresh_database(server: str) -> Iterator[str]:
     """Yield the URL of an empty database, which is removed afterwards."""
     name = f"regnum_test_{uuid4().hex[:12]}"
-    ask(server, f"CREATE DATABASE {name}")
+    run_statements(server, f"CREATE DATABASE {name}")
     try:
         yield make_url(server).set(database=name).render_as_string(hide_password=False)
     finally:
-        ask(server, f"DROP DATABASE {name} WITH (FORCE)")
+        run_statements(server, f"DROP DATABASE {name} WITH (FORCE)")

@@ -11,7 +11,7 @@ from regnum.web.tables.store import TableStore
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
-def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
+def table_row(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
     """Return a table created some minutes after noon with these people; "": an open seat, "bot": a bot."""
     kinds = {"": OPEN, "bot": BOT}
     seats = tuple(
@@ -30,6 +30,6 @@ def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
     return replace(row, **more)
 
 
-async def add(store: TableStore, *rows: TableRow) -> None:
+async def add_rows(store: TableStore, *rows: TableRow) -> None:
     for row in rows:
         assert await store.add_table(row)

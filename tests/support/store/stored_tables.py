@@ -69,23 +69,23 @@ def seats(
 
     `others`: ABSENT, SAME, or a kind of bot such as "random"; None: people and bots with faces by turns.
     """
-    found: list[SeatRow] = []
+    result: list[SeatRow] = []
     characters = list(game.characters())
     for each in range(players):
         name = NAMES[language][each][:LONGEST_NAME]
         if each == seat or others == SAME:
-            found.append(SeatRow(each, GUEST, name, guest))
+            result.append(SeatRow(each, GUEST, name, guest))
         elif others == ABSENT or (others is None and each % 2 == 0):
-            found.append(SeatRow(each, GUEST, name, secrets.token_hex(16)))
+            result.append(SeatRow(each, GUEST, name, secrets.token_hex(16)))
         elif others is None:
             style = f":style={characters[each]}" if each < len(characters) else ""
-            found.append(SeatRow(each, BOT, name, bot=f"greedy{style}"))
+            result.append(SeatRow(each, BOT, name, bot=f"greedy{style}"))
         else:
-            found.append(SeatRow(each, BOT, name, bot=others))
-    return tuple(found)
+            result.append(SeatRow(each, BOT, name, bot=others))
+    return tuple(result)
 
 
-def table_of(
+def stored_table_of(
     state: State,
     sitting: tuple[SeatRow, ...],
     host: str,

@@ -69,7 +69,7 @@ def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
         yield site
 
 
-def send(guest: Guest, path: str, **form: str) -> httpx.Response:
+def post_form(guest: Guest, path: str, **form: str) -> httpx.Response:
     """Post a form with the current CSRF token of this browser."""
     guest.kept_token = ""
     answer = guest.post(path, form)
@@ -78,25 +78,25 @@ def send(guest: Guest, path: str, **form: str) -> httpx.Response:
 
 
 def sign_up(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes", **more: str) -> None:
-    answer = send(guest, "/sign-up", name=name, password=password, take=take, **more)
-    assert answer.status_code == 303, answer.text[-1500:]
+    response = post_form(guest, "/sign-up", name=name, password=password, take=take, **more)
+    assert response.status_code == 303, response.text[-1500:]
 
 
 def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str = "yes") -> httpx.Response:
-    return send(guest, "/sign-in", name=name, password=password, take=take)
+    return post_form(guest, "/sign-in", name=name, password=password, take=take)
 
 
 def is_signed_in(guest: Guest) -> bool:
     """Tell whether this browser is signed in."""
-    answer = guest.request("GET", "/account", follow_redirects=False)
-    return answer.status_code == 200
+    response = guest.request("GET", "/account", follow_redirects=False)
+    return response.status_code == 200
 
 
 def find_link(mailbox: Mailbox, number: int) -> str:
     """Return the path of the link in an email, by its number from 1."""
-    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(mailbox.wait(number)))
-    assert found
-    return found[1]
+    actual = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(mailbox.wait(number)))
+    assert actual
+    return actual[1]
 
 
 def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
@@ -104,11 +104,11 @@ def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
     return site.client.blocking_portal.call(work, site.app)
 
 
-def rows(site: Site, table: Table) -> list[dict[str, Any]]:
+def read_rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         return [dict(row) for row in connection.execute(select(*label_columns(table))).mappings()]
 
-    found: list[dict[str, Any]] = run_in_app(site, lambda app: app.state.tables.store.database.read(work))
-    return found
+    result: list[dict[str, Any]] = run_in_app(site, lambda app: app.state.tables.store.database.read(work))
+    return result

@@ -94,13 +94,13 @@ def run_in_thread(work: Callable[[], T]) -> T:
 
 def live_table(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
-    found: LiveTable = app.state.tables.cache.live[table]
-    return found
+    result: LiveTable = app.state.tables.cache.live[table]
+    return result
 
 
 def wait_for(done: Callable[[], bool]) -> None:
     """Wait until a condition holds, with a long timeout for slow machines."""
-    late = time.monotonic() + 90
+    deadline = time.monotonic() + 90
     while not done():
-        assert time.monotonic() < late, "it took too long"
+        assert time.monotonic() < deadline, "it took too long"
         time.sleep(0.02)

@@ -22,7 +22,7 @@ OWN = {
 }
 
 
-async def age(database: str, table: LiveTable, seconds: float) -> int:
+async def age_table(database: str, table: LiveTable, seconds: float) -> int:
     """Let time pass at a table; return the version of the table with this change."""
     return await age_row(database, table.row, seconds)
 
@@ -41,12 +41,12 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
     values["next_check"] = row.next_check and row.next_check - passed
-    here = TABLES.c.id == row.id
-    change = update(TABLES).where(here).values(version=TABLES.c.version + 1, **values)
+    is_row = TABLES.c.id == row.id
+    change = update(TABLES).where(is_row).values(version=TABLES.c.version + 1, **values)
 
     def write(connection: Connection) -> int:
         connection.execute(change)
-        return int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
+        return int(connection.execute(select(TABLES.c.version).where(is_row)).scalar_one())
 
     version = await store.database.write(write)
     await store.close()
@@ -59,7 +59,7 @@ def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
     Another change can raise the table's version in between, such as a bot's move.
     """
     wait_for(lambda: not table.bots_to_act())
-    version = run_in_thread(lambda: asyncio.run(age(database, table, seconds)))
+    version = run_in_thread(lambda: asyncio.run(age_table(database, table, seconds)))
     wait_for(lambda: table.version >= version)
     wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
 

@@ -31,9 +31,9 @@ class Guest:
 
     def get(self, path: str, status: int = 200, **more: Any) -> str:
         """Return a page without the parts that differ in each response."""
-        answer = self.request("GET", path, follow_redirects=True, **more)
-        assert answer.status_code == status, f"{path}: {answer.status_code}\n{answer.text[-1500:]}"
-        return VARIES.sub("", answer.text)
+        response = self.request("GET", path, follow_redirects=True, **more)
+        assert response.status_code == status, f"{path}: {response.status_code}\n{response.text[-1500:]}"
+        return VARIES.sub("", response.text)
 
     def post(self, path: str, form: dict[str, str], live: bool = False) -> httpx.Response:
         token = {"_csrf_token": self.token()}
@@ -43,9 +43,9 @@ class Guest:
     def token(self) -> str:
         """Return the CSRF token of this guest's pages; it lasts as long as the cookie."""
         if not self.kept_token:
-            found = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
-            assert found
-            self.kept_token = found[1]
+            actual = re.search(r'name="_csrf_token" value="([^"]+)"', self.get("/nowhere", status=404))
+            assert actual
+            self.kept_token = actual[1]
         return self.kept_token
 
     def ask_for_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> httpx.Response:
@@ -55,9 +55,9 @@ class Guest:
 
     def open_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> str:
         """Open a table and return its id."""
-        answer = self.ask_for_table(*seats, name=name, game=game, **more)
-        assert answer.status_code == 303, answer.text
-        return answer.headers["location"].rpartition("/")[2]
+        response = self.ask_for_table(*seats, name=name, game=game, **more)
+        assert response.status_code == 303, response.text
+        return response.headers["location"].rpartition("/")[2]
 
     def invitations(self, table: str) -> list[str]:
         """Return the paths of the links to the open seats that the host of a waiting table sees."""
@@ -74,9 +74,9 @@ class Guest:
         return self.post(path, {"name": name})
 
     def ply(self, table: str) -> int:
-        found = re.search(r'name="ply" value="(\d+)"', self.get(f"/table/{table}"))
-        assert found
-        return int(found[1])
+        actual = re.search(r'name="ply" value="(\d+)"', self.get(f"/table/{table}"))
+        assert actual
+        return int(actual[1])
 
     def choices(self, table: str) -> list[str]:
         """Return the actions offered by the page."""
@@ -90,4 +90,4 @@ class Guest:
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')
 
 
-Visit = Callable[..., Guest]
+NewGuest = Callable[..., Guest]

@@ -13,7 +13,7 @@ from regnum.view import view_of
 from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import GAME, VARIES, Guest, Visit
+from tests.support.web.guests import GAME, VARIES, Guest, NewGuest
 
 MOMENTS = {
     "brian_boru": (4, {}, [14, 60, 140]),
@@ -93,9 +93,9 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
             if text == "undo" and table.undoable_actions(seat):
                 continue
-            answer = guest.act(table.row.id, text, table.entries_known_to(seat))
-            assert answer.status_code == 409
-            seen.append(answer.text)
+            response = guest.act(table.row.id, text, table.entries_known_to(seat))
+            assert response.status_code == 409
+            seen.append(response.text)
     seen.append(guest.get(f"/table/{table.row.id}/record", status=409))
     guest.language = "en"
     for asked in ("", "?seat=0", "?seat=2&bare=1"):
@@ -103,9 +103,11 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
     return [VARIES.sub("", page) for page in seen]
 
 
-def open_table_with_friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
+def open_table_with_friends(
+    new_guest: NewGuest, count: int, game: str = GAME, **options: str
+) -> tuple[list[Guest], str]:
     """Return the guests at a new table, and its id."""
-    guests = [visit() for _ in range(count)]
+    guests = [new_guest() for _ in range(count)]
     id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
     for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):
         guests[number + 1].join(path, f"Friend {number}")

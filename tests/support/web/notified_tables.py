@@ -23,7 +23,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, Entry
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 MINUTE = timedelta(minutes=1)
 
@@ -43,8 +43,8 @@ class FakeDeliveryQueue:
 
     def take_enqueued(self) -> list[tuple[str, str]]:
         """Return the receivers and kinds that were enqueued since the last call."""
-        given, self.enqueued = self.enqueued, []
-        return sorted((to, notification.kind) for to, notification in given)
+        taken_notifications, self.enqueued = self.enqueued, []
+        return sorted((to, notification.kind) for to, notification in taken_notifications)
 
 
 class Scenario:
@@ -72,9 +72,9 @@ class Scenario:
         return None if row is None else LiveTable(row, await self.store.entries(id_))
 
     async def live_table(self) -> LiveTable:
-        found = await self.table()
-        assert found is not None
-        return found
+        actual = await self.table()
+        assert actual is not None
+        return actual
 
     async def act(self, table: LiveTable | None = None) -> int:
         """Let the player to act choose; return their seat."""
@@ -107,7 +107,7 @@ def run_scenario(
     tmp_path: Path, work: Callable[[Scenario], Coroutine[Any, Any, None]], after: float = 0.0, **row: Any
 ) -> None:
     async def whole(store: TableStore) -> None:
-        assert await store.add_table(replace(table_of(find_game("brian_boru"), 3).row, **row))
+        assert await store.add_table(replace(live_table_of(find_game("brian_boru"), 3).row, **row))
         await work(Scenario(store, after))
 
     with_store(f"sqlite:///{tmp_path / 'test.db'}", whole)

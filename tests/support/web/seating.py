@@ -11,14 +11,14 @@ from regnum.games import all_games
 from regnum.web.db.schema import LAST_SEEN
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
 
 
-def open_seated_table(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
+def open_seated_table(new_guest: NewGuest, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
     """Return the guests at a new table, and the table."""
-    guests = [visit() for _ in range(COUNTS[game])]
+    guests = [new_guest() for _ in range(COUNTS[game])]
     id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
     for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
         guest.join(link, f"Friend {number}")
@@ -45,10 +45,10 @@ def answer_proposal(guest: Guest, table: LiveTable, agree: str) -> httpx.Respons
 
 
 def open_table_for_two(
-    visit: Visit, app: Litestar, third: str = "bot:random", **more: str
+    new_guest: NewGuest, app: Litestar, third: str = "bot:random", **more: str
 ) -> tuple[LiveTable, Guest, Guest]:
     """Return a table of two people and a bot, and the people."""
-    ann, bob = visit(), visit()
+    ann, bob = new_guest(), new_guest()
     id_ = ann.open_table("me", "open", third, option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
     return live_table(app, id_), ann, bob

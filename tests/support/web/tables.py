@@ -28,7 +28,7 @@ async def open_table(tables: Tables, *kinds: str) -> LiveTable:
     return table
 
 
-async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
+async def move_randomly(tables: Tables, table: LiveTable, dice: random.Random) -> None:
     state = table.state
     seat = state.players_to_act[0]
     await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.entries_known_to(seat))

@@ -9,6 +9,6 @@ def token_of(guest: Guest, table: str = "", name: str = "My bot") -> str:
     """Create a token through the page."""
     page = guest.post("/tokens", {"name": name, "table": table})
     assert page.status_code == 200, page.text
-    found = re.search(r'value="(regnum_[\w-]+)"', page.text)
-    assert found
-    return found[1]
+    actual = re.search(r'value="(regnum_[\w-]+)"', page.text)
+    assert actual
+    return actual[1]

@@ -24,5 +24,5 @@ def upload_record(guest: Guest, content: bytes, name: str = "game.jsonl", token:
     return guest.request("POST", "/replay", data=form, files={"file": (name, content)}, follow_redirects=False)
 
 
-def text_of(lines: list[str]) -> bytes:
+def file_bytes(lines: list[str]) -> bytes:
     return ("\n".join(lines) + "\n").encode()

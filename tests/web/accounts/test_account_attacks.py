@@ -30,10 +30,10 @@ from tests.support.web.accounts import (
     Site,
     find_link,
     is_signed_in,
-    rows,
+    post_form,
+    read_rows,
     run_in_app,
     run_site,
-    send,
     sign_in,
     sign_up,
 )
@@ -91,19 +91,19 @@ def test_seat_links_issued_before_sign_up_are_invalid(site: Site) -> None:
     mallory.get(link)
     sign_up(guest)
     mallory.get(link, 404)
-    assert send(mallory, link).status_code == 404
+    assert post_form(mallory, link).status_code == 404
 
 
 def test_tokens_issued_before_sign_up_are_invalid(site: Site) -> None:
     guest, mallory = site.browser(), site.browser()
     table = guest.open_table("me", "open", "open")
     mallory.cookies.set(GUEST, str(guest.cookies.get(GUEST)))
-    (token,) = re.findall(r"regnum_[\w-]{43}", send(mallory, "/tokens", name="bait").text)
+    (token,) = re.findall(r"regnum_[\w-]{43}", post_form(mallory, "/tokens", name="bait").text)
     headers = {"authorization": f"Bearer {token}"}
     assert mallory.request("GET", f"/api/tables/{table}", headers=headers).json()["seat"] == 0
     sign_up(guest)
     assert mallory.request("GET", "/api/tables", headers=headers).status_code == 401
-    (own,) = re.findall(r"regnum_[\w-]{43}", send(guest, "/tokens", name="own").text)
+    (own,) = re.findall(r"regnum_[\w-]{43}", post_form(guest, "/tokens", name="own").text)
     data = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
     assert [(one["id"], one["seat"]) for one in data] == [(table, 0)], (
         "a token of an account is valid for all its tables"
@@ -114,7 +114,7 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
     guest = site.browser()
     sign_up(guest)
     key, _, mark = session_cookie(guest).partition(".")
-    person = rows(site, ACCOUNTS)[0]["guest"]
+    person = read_rows(site, ACCOUNTS)[0]["guest"]
     site.client.cookies = httpx.Cookies()
     monkeypatch.setattr(sessions.Sessions, "find", lambda *_: pytest.fail("looked up"))
     forged = [
@@ -125,29 +125,29 @@ def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest
         sign_cookie(key, "the key of another server"),
         sign_cookie(key, SECRET),  # signed, but as another kind of cookie
         sign_cookie(person, SECRET, "guest"),
-        rows(site, SESSIONS)[0]["id"],
+        read_rows(site, SESSIONS)[0]["id"],
         "é",
     ]
     for value in forged:
-        answer = site.client.get(
+        response = site.client.get(
             "/account", headers=[(b"cookie", f"{COOKIE}={value}".encode())], follow_redirects=False
         )
-        assert answer.status_code == 303, value
+        assert response.status_code == 303, value
 
 
 def test_database_contains_no_usable_secrets(site: Site, mailbox: Mailbox) -> None:
     guest, mallory = site.browser(), site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, find_link(mailbox, 1))
-    send(mallory, "/forgot", name="ann")
+    post_form(guest, find_link(mailbox, 1))
+    post_form(mallory, "/forgot", name="ann")
     mailbox.wait(2)
-    (stored_link,) = rows(site, ONE_TIME_LINKS)
-    (session,) = rows(site, SESSIONS)
+    (stored_link,) = read_rows(site, ONE_TIME_LINKS)
+    (session,) = read_rows(site, SESSIONS)
     mallory.get(f"/reset/{stored_link['id']}", 404)
     for value in (sign_cookie(session["id"], SECRET, "session"), sign_cookie(session["id"][:32], SECRET, "session")):
         mallory.cookies.set(COOKIE, value)
         assert not is_signed_in(mallory)
-    stored = repr([rows(site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
+    stored = repr([read_rows(site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
     for secret in (PASSWORD, session_cookie(guest).partition(".")[0], find_link(mailbox, 2).rpartition("/")[2]):
         assert secret not in stored
 
@@ -162,8 +162,8 @@ def test_cookies_are_http_only_same_site_and_secure(site: Site) -> None:
     assert "Secure" not in given
     guest.kept_token = ""
     form = {"_csrf_token": guest.token(), "name": "Ann", "password": PASSWORD}
-    answer = guest.request("POST", "https://testserver.local/sign-in", data=form, follow_redirects=False)
-    assert "Secure" in answer.headers["set-cookie"]
+    response = guest.request("POST", "https://testserver.local/sign-in", data=form, follow_redirects=False)
+    assert "Secure" in response.headers["set-cookie"]
 
 
 def test_unused_session_expires(site: Site) -> None:
@@ -189,7 +189,7 @@ def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
     sign_up(laptop)
     sign_in(phone)
     sign_up(mallory, "Mallory")
-    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(rows(site, SESSIONS)[0]["id"])]
+    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(read_rows(site, SESSIONS)[0]["id"])]
     own = laptop.token()
     assert len({own, *tokens}) == 7
     for token in tokens:
@@ -198,17 +198,17 @@ def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
             assert laptop.request("POST", path, data=form, follow_redirects=False).status_code == 403
     for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}):
         form = {"_csrf_token": own, "session": "others"}
-        answer = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
-        assert answer.status_code == 403
+        response = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
+        assert response.status_code == 403
     assert is_signed_in(phone)
-    assert len(rows(site, ACCOUNTS)) == 2
+    assert len(read_rows(site, ACCOUNTS)) == 2
 
 
 def test_csrf_token_expires_with_its_session(site: Site) -> None:
     guest = site.browser()
     sign_up(guest)
     old = guest.token()
-    send(guest, "/sign-out")
+    post_form(guest, "/sign-out")
     sign_in(guest)
     form = {"_csrf_token": old, "session": "others"}
     assert guest.request("POST", "/account/sessions", data=form, follow_redirects=False).status_code == 403
@@ -227,8 +227,8 @@ def test_sign_in_requires_a_csrf_token(site: Site) -> None:
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "/\t/x"])
 def test_sign_in_redirects_only_within_the_site(site: Site, back: str) -> None:
     guest = site.browser()
-    answer = send(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
-    assert answer.headers["location"] == "/account"
+    response = post_form(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
+    assert response.headers["location"] == "/account"
     assert "evil" not in site.browser().get("/sign-in", params={"back": back})
 
 
@@ -247,7 +247,7 @@ def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict_site: Sit
     answers = {}
     for name in ("Ann", "Nobody"):
         answers[name] = [sign_in(strict_site.browser(), name, f"wrong {number} guess") for number in range(7)]
-        assert [answer.status_code for answer in answers[name]] == [403] * 5 + [429] * 2
+        assert [response.status_code for response in answers[name]] == [403] * 5 + [429] * 2
     for one, other in zip(answers["Ann"], answers["Nobody"], strict=True):
         assert visible_text(one.text) == visible_text(other.text)
     late = sign_in(strict_site.browser())
@@ -280,9 +280,9 @@ def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) ->
     guest = strict_site.browser()
     sign_in(guest)
     parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
-    codes = [send(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
+    codes = [post_form(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
     assert codes == [403] * 5 + [429] * 3
-    assert len(rows(strict_site, ACCOUNTS)) == 1
+    assert len(read_rows(strict_site, ACCOUNTS)) == 1
 
 
 def test_unknown_names_cost_as_much_hashing_as_known_ones(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,11 +308,11 @@ def test_password_reset_does_not_reveal_accounts(site: Site, mailbox: Mailbox) -
     sign_up(site.browser(), mail="ann@friends.example")
     sign_up(site.browser(), "Ben")
     answers = [
-        send(site.browser(), "/forgot", name=typed)
+        post_form(site.browser(), "/forgot", name=typed)
         for typed in ("Ann", "Ben", "Nobody", "ann@friends.example", "no@friends.example", "", "x\x00", "@", "é@é")
     ]
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({visible_text(answer.text) for answer in answers}) == 1
+    assert {response.status_code for response in answers} == {200}
+    assert len({visible_text(response.text) for response in answers}) == 1
     assert mailbox.emails[1:] == [], "the address was never confirmed"
 
 
@@ -321,16 +321,16 @@ def test_password_reset_responds_before_the_email_is_sent(
 ) -> None:
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, find_link(mailbox, 1))
+    post_form(guest, find_link(mailbox, 1))
     gate = threading.Event()
-    real = site.app.state.accounts.store.person_by_name
+    original = site.app.state.accounts.store.person_by_name
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
-        return await real(name)
+        return await original(name)
 
     monkeypatch.setattr(site.app.state.accounts.store, "person_by_name", slow)
-    assert send(site.browser(), "/forgot", name="Ann").status_code == 200
+    assert post_form(site.browser(), "/forgot", name="Ann").status_code == 200
     assert len(mailbox.emails) == 1
     gate.set()
     mailbox.wait(2)
@@ -339,11 +339,12 @@ def test_password_reset_responds_before_the_email_is_sent(
 def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None:
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, find_link(mailbox, 1))
+    post_form(guest, find_link(mailbox, 1))
     for _ in range(6):
-        assert send(site.browser(), "/forgot", name="Ann").status_code == 200
+        assert post_form(site.browser(), "/forgot", name="Ann").status_code == 200
     codes = [
-        send(guest, "/account/mail", password=PASSWORD, mail="Victim@elsewhere.example").status_code for _ in range(4)
+        post_form(guest, "/account/mail", password=PASSWORD, mail="Victim@elsewhere.example").status_code
+        for _ in range(4)
     ]
     assert 429 in codes
     mailbox.wait(1 + 3 + codes.count(303))
@@ -353,7 +354,9 @@ def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None
 def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(site: Site, mailbox: Mailbox) -> None:
     stranger = site.browser()
     sign_up(stranger, name="Eve")
-    codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
+    codes = [
+        post_form(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"
+    ]
     assert codes[-1] == 429
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
@@ -367,8 +370,8 @@ def request_reset_link(site: Site, mailbox: Mailbox) -> str:
     """Request a password reset and return its link."""
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
-    send(guest, find_link(mailbox, 1))
-    send(site.browser(), "/forgot", name="ann")
+    post_form(guest, find_link(mailbox, 1))
+    post_form(site.browser(), "/forgot", name="ann")
     return find_link(mailbox, 2)
 
 
@@ -377,8 +380,8 @@ def test_reset_link_works_once(site: Site, mailbox: Mailbox) -> None:
     one, other = site.browser(), site.browser()
     for browser in (one, other):
         browser.get(link)
-    assert send(one, link, password=OTHER).status_code == 303
-    assert send(other, link, password="a third long password").status_code == 404
+    assert post_form(one, link, password=OTHER).status_code == 303
+    assert post_form(other, link, password="a third long password").status_code == 404
     assert sign_in(other, password=OTHER).status_code == 303
 
 
@@ -399,7 +402,7 @@ def test_reset_link_expires(site: Site, mailbox: Mailbox) -> None:
     link = request_reset_link(site, mailbox)
     change_store(site, update(ONE_TIME_LINKS).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
     site.browser().get(link, 404)
-    assert send(site.browser(), link, password=OTHER).status_code == 404
+    assert post_form(site.browser(), link, password=OTHER).status_code == 404
     assert sign_in(site.browser(), password=OTHER).status_code == 403
 
 
@@ -407,11 +410,11 @@ def test_link_works_for_its_purpose_only(site: Site, mailbox: Mailbox) -> None:
     key = request_reset_link(site, mailbox).rpartition("/")[2]
     guest = site.browser()
     guest.get(f"/confirm/{key}", 404)
-    assert send(guest, f"/confirm/{key}").status_code == 404
+    assert post_form(guest, f"/confirm/{key}").status_code == 404
     sign_in(guest)
-    send(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    post_form(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
     other = find_link(mailbox, 3).rpartition("/")[2]
-    assert send(guest, f"/reset/{other}", password=OTHER).status_code == 404
+    assert post_form(guest, f"/reset/{other}", password=OTHER).status_code == 404
     assert 'autocomplete="username" value="Ann"' in site.browser().get(f"/reset/{key}")
 
 
@@ -420,7 +423,7 @@ def test_links_expire_when_the_password_or_address_changes(site: Site, mailbox: 
     link = request_reset_link(site, mailbox)
     guest = site.browser()
     sign_in(guest)
-    assert send(guest, f"/account/{change}", password=PASSWORD, fresh=OTHER, mail="").status_code == 303
+    assert post_form(guest, f"/account/{change}", password=PASSWORD, fresh=OTHER, mail="").status_code == 303
     site.browser().get(link, 404)
 
 
@@ -429,12 +432,12 @@ def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Ma
     link = request_reset_link(site, mailbox)
     mallory = site.browser()
     sign_in(mallory)
-    send(mallory, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    post_form(mallory, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
     waiting = find_link(mailbox, 3)
-    assert send(site.browser(), link, password=OTHER).status_code == 303
-    assert send(mallory, waiting).status_code == 404
+    assert post_form(site.browser(), link, password=OTHER).status_code == 303
+    assert post_form(mallory, waiting).status_code == 404
     assert not is_signed_in(mallory)
-    assert rows(site, ACCOUNTS)[0]["mail"] == "ann@friends.example"
+    assert read_rows(site, ACCOUNTS)[0]["mail"] == "ann@friends.example"
 
 
 def test_links_in_emails_ignore_the_host_header(site: Site, mailbox: Mailbox) -> None:
@@ -454,8 +457,8 @@ def test_several_addresses_in_one_field_are_rejected(site: Site, mailbox: Mailbo
         "<a@b.example>",
         "a@b\x00.example",
     ):
-        assert send(site.browser(), "/sign-up", name="Ann", password=PASSWORD, mail=typed).status_code == 409
-    assert rows(site, ACCOUNTS) == []
+        assert post_form(site.browser(), "/sign-up", name="Ann", password=PASSWORD, mail=typed).status_code == 409
+    assert read_rows(site, ACCOUNTS) == []
 
 
 @pytest.mark.parametrize(
@@ -464,7 +467,7 @@ def test_several_addresses_in_one_field_are_rejected(site: Site, mailbox: Mailbo
 def test_malformed_forms_are_rejected(site: Site, path: str) -> None:
     guest = site.browser()
     for form in ({}, {"name": "x" * 500}, {"name": "\x00", "password": "\x00" * 12}, {"password": "\u202e" * 12}):
-        assert 200 <= send(guest, path, **form).status_code < 500
+        assert 200 <= post_form(guest, path, **form).status_code < 500
     for name in ("é" * 40, "%00", "x" * 300):
         assert guest.request("GET", f"{path}/{name}").status_code in (404, 403, 405, 200)
 
@@ -500,10 +503,10 @@ def test_ended_session_is_invalid_on_every_server(two_sites: tuple[Site, Site], 
     assert is_signed_in(stolen)
     assert 'name="ply"' in stolen.get(f"/table/{table}") or stolen.invitations(table)
     if how == "sign out":
-        send(thief, "/sign-out")
+        post_form(thief, "/sign-out")
     else:
         part = {"others": "sessions", "password": "password", "delete": "delete"}[how]
-        assert send(owner, f"/account/{part}", session="others", password=PASSWORD, fresh=OTHER).status_code < 400
+        assert post_form(owner, f"/account/{part}", session="others", password=PASSWORD, fresh=OTHER).status_code < 400
     assert not is_signed_in(stolen)
     assert table not in stolen.get("/tables")
     assert stolen.request("GET", f"/table/{table}/seat").status_code == 409
@@ -516,22 +519,22 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
     sign_up(owner)
     table = owner.open_table("me", "open", "open")
     sign_in(thief)
-    (session,) = [row["id"] for row in rows(first, SESSIONS) if row["id"] != session_handle(owner)]
+    (session,) = [row["id"] for row in read_rows(first, SESSIONS) if row["id"] != session_handle(owner)]
 
     async def watch(seconds: float) -> list[bytes]:
         """Return what an open page receives at the second server."""
         tables, accounts = second.app.state.tables, second.app.state.accounts
-        found = await tables.get(table)
-        guest = str(found.row.host)
+        outcome = await tables.get(table)
+        guest = str(outcome.row.host)
         recorded: list[bytes] = []
         async with asyncio.timeout(seconds):
             async for frame in stream_updates(
                 tables,
                 second.app.state.chat,
-                found,
+                outcome,
                 guest,
                 "en",
-                waiting_at(found),
+                waiting_at(outcome),
                 0.2,
                 is_signed_in=lambda: accounts.sessions.is_valid(session),
             ):
@@ -541,7 +544,7 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
     with ThreadPoolExecutor(1) as beside:
         result = beside.submit(lambda: run_in_app(second, lambda _: watch(20)))
         wait_until(lambda: bool(second.app.state.tables.cache.live))
-        send(owner, "/account/sessions", session="others")
+        post_form(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
         frames = result.result()
     assert b"event: reload" in frames[-1], "it expires without a request"
@@ -558,7 +561,7 @@ def test_deleted_account_loses_its_seats(site: Site) -> None:
     sign_up(laptop)
     sign_in(phone)
     kept = session_cookie(phone)
-    send(laptop, "/account/delete", password=PASSWORD)
+    post_form(laptop, "/account/delete", password=PASSWORD)
     assert not is_signed_in(phone)
     assert phone.request("GET", f"/table/{table}/seat").status_code == 409
     sign_up(laptop)
@@ -570,10 +573,10 @@ def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
     with run_site(settings, registration="invite") as site:
         key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
         guest = site.browser()
-        assert send(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
-        person = rows(site, ACCOUNTS)[0]["guest"]
+        assert post_form(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
+        person = read_rows(site, ACCOUNTS)[0]["guest"]
         other = run_in_app(site, lambda app: app.state.accounts.links.issue(RESET, person))
-        assert send(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
+        assert post_form(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 
 # Strangers cannot lock anybody out, and sessions end.
@@ -584,7 +587,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
         accounts = site.app.state.accounts
         known = site.browser()
         sign_up(known)
-        assert send(known, "/sign-out").status_code == 303
+        assert post_form(known, "/sign-out").status_code == 303
 
         async def work() -> None:
             for number in range(8):
@@ -602,9 +605,9 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
         for number in range(4):
             assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
         assert sign_in(known, "Ann", PASSWORD).status_code == 303, "a returning browser is let in"
-        send(known, "/sign-out")
+        post_form(known, "/sign-out")
         sign_up(known, "Ben")
-        send(known, "/sign-out")
+        post_form(known, "/sign-out")
         assert sign_in(known, "Ann", PASSWORD).status_code != 303, "the browser no longer belongs to the account"
 
 
@@ -617,12 +620,12 @@ def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewh
         for number in range(9):
             sign_in(site.browser(), "Ann", f"wrong {number} guess")
         for number in range(5):
-            assert send(ann, "/account/password", password=f"wrong {number} guess", fresh=OTHER).status_code != 303
-        assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 429
+            assert post_form(ann, "/account/password", password=f"wrong {number} guess", fresh=OTHER).status_code != 303
+        assert post_form(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 429
     with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
         for number in range(9):
             sign_in(site.browser(), "Ann", f"wrong {number} guess")
-        assert send(sign_in_at(site, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+        assert post_form(sign_in_at(site, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
 
 
 def sign_in_at(site: Site, before: Guest) -> Guest:
@@ -640,9 +643,9 @@ def test_api_tokens_expire_with_the_password(site: Site) -> None:
         headers = {"authorization": f"Bearer {token}"}
         assert site.browser().request("GET", "/api/tables", headers=headers).status_code == 200
         if change == "change":
-            assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+            assert post_form(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
         else:
-            assert send(ann, "/account/delete", password=PASSWORD).status_code in (200, 303)
+            assert post_form(ann, "/account/delete", password=PASSWORD).status_code in (200, 303)
         assert site.browser().request("GET", "/api/tables", headers=headers).status_code == 401
 
 
@@ -650,7 +653,7 @@ def test_sign_in_accepts_the_email_address_and_surrounding_spaces(site: Site, ma
     ann = site.browser()
     sign_up(ann, "Dora May", mail="dora@friends.example")
     assert sign_in(site.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
-    send(ann, find_link(mailbox, 1))
+    post_form(ann, find_link(mailbox, 1))
     for typed in (
         "dora@friends.example",
         " Dora@Friends.example ",
@@ -698,7 +701,7 @@ def test_session_cookies_without_the_host_prefix_migrate_and_planted_ones_are_ig
             older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
         assert "Ann" in older.get("/account")
         assert older.cookies[f"{prefix}{COOKIE}"] == people["Ann"][f"{prefix}{COOKIE}"]
-        send(older, "/sign-out")
+        post_form(older, "/sign-out")
         for name, value in people["Mallory"].items():
             older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
         assert older.request("GET", "/account", follow_redirects=False).status_code != 200

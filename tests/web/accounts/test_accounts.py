@@ -30,10 +30,10 @@ from tests.support.web.accounts import (
     Site,
     find_link,
     is_signed_in,
-    rows,
+    post_form,
+    read_rows,
     run_in_app,
     run_site,
-    send,
     sign_in,
     sign_up,
 )
@@ -43,8 +43,8 @@ from tests.support.web.accounts import site as site
 from tests.support.web.apps import SECRET, run_in_thread
 from tests.support.web.guests import LINK, Guest
 from tests.support.web.seating import clear_last_seen
+from tests.support.web.uploads import file_bytes as file_of
 from tests.support.web.uploads import record_lines, upload_record
-from tests.support.web.uploads import text_of as file_of
 
 OLD = "a" * 32
 """The guest who has tables in the store of an older version."""
@@ -79,14 +79,14 @@ def tables_in(guest: Guest) -> set[str]:
 
 def guest_of_person(site: Site, name: str = "Ann") -> str:
     """Return the guest id of a person."""
-    found = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
-    assert found is not None
-    return str(found.guest)
+    actual = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
+    assert actual is not None
+    return str(actual.guest)
 
 
 def tables_of(site: Site, guest: str) -> list[TableRow]:
-    found: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
-    return found
+    result: list[TableRow] = run_in_app(site, lambda app: app.state.tables.store.tables_of(guest))
+    return result
 
 
 def play(guests: list[Guest], table: str) -> None:
@@ -119,7 +119,7 @@ def test_sign_up_takes_over_the_tables_of_a_guest(site_on_any_database: Site) ->
         acting = next(guest for guest in (one, *friends) if guest.choices(table))
         assert acting.act(table, acting.choices(table)[0]).status_code == 200
         assert one.ply(table) == other.ply(table)
-    send(laptop, "/sign-out")
+    post_form(laptop, "/sign-out")
     assert tables_in(laptop) == set(), "the guest of this browser has no tables left"
     assert laptop.request("GET", upload, follow_redirects=False).status_code == 404
     assert tables_in(phone) == {table}
@@ -150,7 +150,7 @@ def test_sign_in_does_not_merge_two_seats_at_one_table(site: Site) -> None:
     assert sign_in(host).status_code == 303
     (row,) = tables_of(site, guest_of_person(site))
     assert [seat.name for seat in row.seats if seat.guest == guest_of_person(site)] == ["Ann"]
-    send(host, "/sign-out")
+    post_form(host, "/sign-out")
     assert len(host.invitations(table)) == 1, "the guest keeps the seat and remains the host"
 
 
@@ -159,7 +159,7 @@ def test_sign_up_can_leave_the_tables_of_the_guest(site: Site) -> None:
     table = browser.open_table("me", "open", "open")
     sign_up(browser, take="")
     assert tables_in(browser) == set()
-    send(browser, "/sign-out")
+    post_form(browser, "/sign-out")
     assert tables_in(browser) == {table}
 
 
@@ -174,11 +174,11 @@ def test_take_over_is_offered_only_to_guests_with_tables(site: Site) -> None:
 def test_sign_in_returns_to_the_previous_page(site: Site) -> None:
     browser = site.browser()
     sign_up(browser)
-    send(browser, "/sign-out")
+    post_form(browser, "/sign-out")
     table = browser.open_table("me", "open", "open")
     assert f"/sign-in?back=/table/{table}" in browser.get(f"/table/{table}")
-    answer = send(browser, "/sign-in", name="Ann", password=PASSWORD, back=f"/table/{table}")
-    assert answer.headers["location"] == f"/table/{table}"
+    response = post_form(browser, "/sign-in", name="Ann", password=PASSWORD, back=f"/table/{table}")
+    assert response.headers["location"] == f"/table/{table}"
     assert "Ann" in browser.get("/")
     assert browser.request("GET", "/sign-in", follow_redirects=False).headers["location"] == "/account"
 
@@ -203,9 +203,9 @@ def test_invalid_names_and_passwords_are_explained(site: Site) -> None:
     sign_up(site.browser(), "Ben")
     browser = site.browser()
     for name, password, item in WRONG:
-        answer = send(browser, "/sign-up", name=name, password=password)
-        assert (answer.status_code, item in answer.text) == (409, True), answer.text[-900:]
-        assert password not in answer.text
+        response = post_form(browser, "/sign-up", name=name, password=password)
+        assert (response.status_code, item in response.text) == (409, True), response.text[-900:]
+        assert password not in response.text
     assert not is_signed_in(browser)
 
 
@@ -217,23 +217,23 @@ def test_names_match_regardless_of_case_and_normalization(site: Site) -> None:
 
 def test_sign_in_rehashes_the_password_when_the_cost_changes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_up(site.browser())
-    before = rows(site, ACCOUNTS)[0]["password"]
+    before = read_rows(site, ACCOUNTS)[0]["password"]
     assert before.startswith("$argon2id$")
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     assert sign_in(site.browser()).status_code == 303
-    after = rows(site, ACCOUNTS)[0]["password"]
+    after = read_rows(site, ACCOUNTS)[0]["password"]
     assert "m=16,t=2" in after
     assert sign_in(site.browser()).status_code == 303
-    assert rows(site, ACCOUNTS)[0]["password"] == after
+    assert read_rows(site, ACCOUNTS)[0]["password"] == after
 
 
 def test_name_can_be_changed(site_on_any_database: Site) -> None:
     browser = site_on_any_database.browser()
     sign_up(browser)
     sign_up(site_on_any_database.browser(), "Ben")
-    assert send(browser, "/account/name", name="Cleo", password=OTHER).status_code == 403
-    assert "already" in send(browser, "/account/name", name="ben", password=PASSWORD).text
-    assert send(browser, "/account/name", name="Cleo", password=PASSWORD).status_code == 303
+    assert post_form(browser, "/account/name", name="Cleo", password=OTHER).status_code == 403
+    assert "already" in post_form(browser, "/account/name", name="ben", password=PASSWORD).text
+    assert post_form(browser, "/account/name", name="Cleo", password=PASSWORD).status_code == 303
     assert "Cleo" in browser.get("/account?saved=name")
     assert sign_in(site_on_any_database.browser(), "Ann").status_code == 403
     assert sign_in(site_on_any_database.browser(), "Cleo").status_code == 303
@@ -243,10 +243,10 @@ def test_new_password_signs_out_other_sessions(site_on_any_database: Site) -> No
     laptop, phone = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(laptop)
     sign_in(phone)
-    assert send(laptop, "/account/password", password=OTHER, fresh=OTHER).status_code == 403
-    assert send(laptop, "/account/password", password=PASSWORD, fresh="short").status_code == 409
+    assert post_form(laptop, "/account/password", password=OTHER, fresh=OTHER).status_code == 403
+    assert post_form(laptop, "/account/password", password=PASSWORD, fresh="short").status_code == 409
     assert is_signed_in(phone)
-    assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+    assert post_form(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
     assert (is_signed_in(laptop), is_signed_in(phone)) == (True, False)
     assert sign_in(phone).status_code == 403
     assert sign_in(phone, password=OTHER).status_code == 303
@@ -257,7 +257,7 @@ def test_new_password_invalidates_seat_links(site_on_any_database: Site) -> None
     sign_up(laptop)
     table = laptop.open_table("me", "bot:random", "bot:random")
     (known,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
-    assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+    assert post_form(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
     assert phone.post(known, {}).status_code == 404
     (link,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
     assert link != known
@@ -276,9 +276,9 @@ def test_sessions_are_listed_and_can_be_ended(site_on_any_database: Site) -> Non
     assert page.count("Firefox, Linux</span>") == 4, "each with its button"
     handles = re.findall(r'name="session" value="(\w{16})"', page)
     assert len(handles) == 2
-    assert send(laptop, "/account/sessions", session=handles[0]).status_code == 303
+    assert post_form(laptop, "/account/sessions", session=handles[0]).status_code == 303
     assert sorted([is_signed_in(phone), is_signed_in(old_one)]) == [False, True]
-    assert send(laptop, "/account/sessions", session="others").status_code == 303
+    assert post_form(laptop, "/account/sessions", session="others").status_code == 303
     assert [is_signed_in(guest) for guest in (laptop, phone, old_one)] == [True, False, False]
 
 
@@ -301,36 +301,36 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     link = find_link(mailbox, 1)
     elsewhere = site_on_any_database.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
-    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
-    assert "is now linked to your account" in send(elsewhere, link).text
+    assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
+    assert "is now linked to your account" in post_form(elsewhere, link).text
     assert "Emails go to Ann@friends.example" in browser.get("/account")
-    assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
-    assert send(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
-    assert send(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
+    assert post_form(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
+    assert post_form(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
+    assert post_form(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
     assert mailbox.wait(2)["to"] == "ann@new.example"
     assert "Emails go to Ann@friends.example" in browser.get("/account")
-    send(elsewhere, find_link(mailbox, 2))
+    post_form(elsewhere, find_link(mailbox, 2))
     assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
     assert "Emails go to ann@new.example" in browser.get("/account")
-    assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
+    assert post_form(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
-    assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
+    assert read_rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
 
 
 def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Mailbox) -> None:
     browser, elsewhere = site_on_any_database.browser(), site_on_any_database.browser()
     sign_up(browser, mail="ann@friends.example")
-    send(browser, find_link(mailbox, 1))
-    assert "on its way" in send(elsewhere, "/forgot", name="ann").text
+    post_form(browser, find_link(mailbox, 1))
+    assert "on its way" in post_form(elsewhere, "/forgot", name="ann").text
     unused = find_link(mailbox, 2)
-    assert "on its way" in send(elsewhere, "/forgot", name="ANN@friends.example").text
+    assert "on its way" in post_form(elsewhere, "/forgot", name="ANN@friends.example").text
     link = find_link(mailbox, 3)
     elsewhere.get(unused, 404)
     assert "Ann" in elsewhere.get(link)
-    assert send(elsewhere, link, password="short").status_code == 409
+    assert post_form(elsewhere, link, password="short").status_code == 409
     assert is_signed_in(browser)
-    answer = send(elsewhere, link, password=OTHER)
-    assert answer.headers["location"] == "/sign-in"
+    response = post_form(elsewhere, link, password=OTHER)
+    assert response.headers["location"] == "/sign-in"
     assert not is_signed_in(browser), "other sessions end"
     assert sign_in(elsewhere).status_code == 403
     assert sign_in(elsewhere, password=OTHER).status_code == 303
@@ -340,9 +340,9 @@ def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Ma
 def test_reset_emails_are_limited_by_person(site_on_any_database: Site, mailbox: Mailbox) -> None:
     browser = site_on_any_database.browser()
     sign_up(browser, mail="ann@friends.example")
-    send(browser, find_link(mailbox, 1))
+    post_form(browser, find_link(mailbox, 1))
     for number, typed in enumerate(["ann", "Ann", "ann@friends.example", " ANN@friends.example"] * 3):
-        assert "on its way" in send(site_on_any_database.browser(), "/forgot", name=typed).text
+        assert "on its way" in post_form(site_on_any_database.browser(), "/forgot", name=typed).text
         mailbox.wait(2 + min(number, EMAILS_PER_HOUR - 1))
     assert len(mailbox.emails) == 1 + EMAILS_PER_HOUR
 
@@ -354,8 +354,8 @@ def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
         assert "sends no email" in browser.get("/account")
-        assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
-        assert rows(site, ONE_TIME_LINKS) == []
+        assert post_form(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
+        assert read_rows(site, ONE_TIME_LINKS) == []
 
 
 # Leaving.
@@ -367,10 +367,10 @@ def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> No
     sign_in(phone, "Somebody")
     mine = guest_of_person(old_site, "Somebody")
     before = {row.id: row for row in tables_of(old_site, mine)}
-    assert send(guest, "/account/delete", password=OTHER).status_code == 403
-    assert send(guest, "/account/delete", password=PASSWORD).status_code == 200
+    assert post_form(guest, "/account/delete", password=OTHER).status_code == 403
+    assert post_form(guest, "/account/delete", password=PASSWORD).status_code == 200
     assert (is_signed_in(guest), is_signed_in(phone)) == (False, False)
-    assert [rows(old_site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
+    assert [read_rows(old_site, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
     assert tables_of(old_site, mine) == []
     for id_, was in before.items():
         row = run_in_app(old_site, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
@@ -396,30 +396,30 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     """No row of any table contains the name, the address, the messages, or the channels."""
     ann, ben, cleo = (site_on_any_database.browser() for _ in range(3))
     sign_up(ann, "Annabelle", mail="annabelle@friends.example")
-    send(ann, find_link(mailbox, 1))
+    post_form(ann, find_link(mailbox, 1))
     sign_up(ben, "Ben")
     sign_up(cleo, "Cleo")
     table = ann.open_table("me", "open", "open", name="Annabelle", option_first_player="1")
     waiting = ben.open_table("me", "open", "open", name="Ben")
     for guest, path, name in zip((ben, cleo), ann.invitations(table), ("Ben", "Cleo"), strict=True):
         assert guest.join(path, name).status_code == 303
-    assert send(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
-    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    assert post_form(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
+    assert post_form(ann, "/notices/mail", mail="daily").status_code == 303
     service = Receiver()
     service.address = "https://push.example"
-    assert send(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
-    send(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
-    send(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
-    send(ann, "/tokens", name="annabelles bot")
-    send(ann, f"/table/{table}/talk", text="annabelle says so")
-    send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/reaction", message="p2", reaction="heart")
-    send(ann, f"/table/{table}/notes", text="annabelle thinks so")
-    send(ann, f"/table/{table}/talk/mute", message="p2", on="yes")
-    send(ben, f"/table/{table}/talk/mute", message="p1", on="yes")
-    send(ann, "/forgot", name="Annabelle")
+    assert post_form(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
+    post_form(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
+    post_form(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
+    post_form(ann, "/tokens", name="annabelles bot")
+    post_form(ann, f"/table/{table}/talk", text="annabelle says so")
+    post_form(ben, f"/table/{table}/talk", text="Ben says no")
+    post_form(ann, f"/table/{table}/talk/reaction", message="p2", reaction="heart")
+    post_form(ann, f"/table/{table}/notes", text="annabelle thinks so")
+    post_form(ann, f"/table/{table}/talk/mute", message="p2", on="yes")
+    post_form(ben, f"/table/{table}/talk/mute", message="p1", on="yes")
+    post_form(ann, "/forgot", name="Annabelle")
     mine = guest_of_person(site_on_any_database, "Annabelle")
-    channels = [one["id"] for one in rows(site_on_any_database, CHANNELS) if one["guest"] == mine]
+    channels = [one["id"] for one in read_rows(site_on_any_database, CHANNELS) if one["guest"] == mine]
     assert len(channels) == 4
     now = datetime.now(UTC)
     late = {
@@ -433,16 +433,16 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
 
     def found(*what: str) -> set[str]:
         everything = {
-            table.name: repr(rows(site_on_any_database, table)).casefold() for table in METADATA.sorted_tables
+            table.name: repr(read_rows(site_on_any_database, table)).casefold() for table in METADATA.sorted_tables
         }
         return {name for name, item in everything.items() for one in what if one in item}
 
     holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
     assert holding <= found(mine, "annabelle")
-    assert send(ann, "/account/delete", password=PASSWORD).status_code == 200
+    assert post_form(ann, "/account/delete", password=PASSWORD).status_code == 200
     assert found(mine, "annabelle", *channels) == set()
-    assert [line["text"] for line in rows(site_on_any_database, CHAT)] == ["Ben says no"]
-    seat = next(one for one in rows(site_on_any_database, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
+    assert [line["text"] for line in read_rows(site_on_any_database, CHAT)] == ["Ben says no"]
+    seat = next(one for one in read_rows(site_on_any_database, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
@@ -463,7 +463,7 @@ def test_bot_takes_over_the_seats_of_a_deleted_account(site: Site) -> None:
         friends[at].join(path, f"Friend {at}")
     sign_up(host)
     sign_in(host)
-    send(host, "/account/delete", password=PASSWORD)
+    post_form(host, "/account/delete", password=PASSWORD)
     page = friends[0].get(f"/table/{table}")
     assert f"{NOBODY} 1" in page
     assert "Ann" not in page
@@ -477,22 +477,22 @@ def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bo
     host, ben, new = (site.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
-    mine = next(row["guest"] for row in rows(site, SEATS) if row["name"] == "Ben")
+    mine = next(row["guest"] for row in read_rows(site, SEATS) if row["name"] == "Ben")
     clear_last_seen(host)
     assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
         write_to_store(site, update(SEATS).values(claim_name=None))
     if begun:
-        assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
+        assert post_form(new, f"/table/{table}/propose", kind="end").status_code == 303
     sign_up(new, "Dora")
     sign_in(new, "Dora")
-    send(new, "/account/delete", password=PASSWORD)
-    seat = next(row for row in rows(site, SEATS) if row["seat"] == 1)
+    post_form(new, "/account/delete", password=PASSWORD)
+    seat = next(row for row in read_rows(site, SEATS) if row["seat"] == 1)
     assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
     assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
-        assert '"agreed":[]' in rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"
+        assert '"agreed":[]' in read_rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"
         assert ben.post(f"/table/{table}/return", {}).status_code == 303
 
 
@@ -505,16 +505,16 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         play([guest, *friends], table)
     sign_up(guest)
     upload_record(guest, file_of(record_lines("khan", 9)))
-    send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
-    send(friends[0], f"/table/{table}/talk", text="Not I")
-    send(guest, f"/table/{table}/notes", text="I fear her cards")
-    send(friends[0], f"/table/{table}/notes", text="He bluffs")
-    send(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
-    send(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
-    send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
-    answer = guest.request("GET", "/account/data")
-    assert answer.headers["content-disposition"].startswith("attachment")
-    data = json.loads(answer.text)
+    post_form(guest, f"/table/{table}/talk", text="Who takes Dublin?")
+    post_form(friends[0], f"/table/{table}/talk", text="Not I")
+    post_form(guest, f"/table/{table}/notes", text="I fear her cards")
+    post_form(friends[0], f"/table/{table}/notes", text="He bluffs")
+    post_form(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
+    post_form(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
+    post_form(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
+    response = guest.request("GET", "/account/data")
+    assert response.headers["content-disposition"].startswith("attachment")
+    data = json.loads(response.text)
     assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
     (mine,) = data["tables"]
     assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
@@ -529,19 +529,19 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         ("json", "", "https://hooks.example/mine"),
         ("slack", table, "https://hooks.example/ours"),
     }
-    assert "Not I" not in answer.text
-    assert "bluffs" not in answer.text
-    assert "theirs" not in answer.text
-    assert not [one["key"] for one in rows(site, CHANNELS) if one["key"] in answer.text]
+    assert "Not I" not in response.text
+    assert "bluffs" not in response.text
+    assert "theirs" not in response.text
+    assert not [one["key"] for one in read_rows(site, CHANNELS) if one["key"] in response.text]
     (row,) = tables_of(site, guest_of_person(site))
     for secret in (
         row.seed,
         row.salt,
         guest_of_person(site),
-        rows(site, ACCOUNTS)[0]["password"],
-        rows(site, SESSIONS)[0]["id"],
+        read_rows(site, ACCOUNTS)[0]["password"],
+        read_rows(site, SESSIONS)[0]["id"],
     ):
-        assert str(secret) not in answer.text
+        assert str(secret) not in response.text
     stranger = site.browser()
     assert stranger.request("GET", "/account/data").status_code == 403
 
@@ -554,9 +554,9 @@ def test_closed_registration_refuses_new_accounts(settings: Settings) -> None:
         browser = site.browser()
         assert "/sign-up" not in browser.get("/sign-in")
         assert 'name="password"' not in browser.get("/sign-up")
-        answer = send(browser, "/sign-up", name="Ann", password=PASSWORD)
-        assert answer.status_code == 403
-        assert rows(site, ACCOUNTS) == []
+        response = post_form(browser, "/sign-up", name="Ann", password=PASSWORD)
+        assert response.status_code == 403
+        assert read_rows(site, ACCOUNTS) == []
         browser.open_table("me", "open", "open")
 
 
@@ -564,14 +564,14 @@ def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> 
     with run_site(settings, registration="invite", database=database) as site:
         key = run_in_app(site, lambda app: app.state.accounts.links.issue(INVITE))
         browser, other = site.browser(), site.browser()
-        assert send(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
-        assert send(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403
+        assert post_form(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
+        assert post_form(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403
         assert 'name="password"' in browser.get(f"/sign-up/{key}")
-        assert send(browser, f"/sign-up/{key}", name="Ann", password="short").status_code == 409
-        assert send(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
+        assert post_form(browser, f"/sign-up/{key}", name="Ann", password="short").status_code == 409
+        assert post_form(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         assert "has been used or has expired" in other.get(f"/sign-up/{key}")
-        assert send(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
-        assert [row["name"] for row in rows(site, ACCOUNTS)] == ["Ann"]
+        assert post_form(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
+        assert [row["name"] for row in read_rows(site, ACCOUNTS)] == ["Ann"]
 
 
 def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -> None:

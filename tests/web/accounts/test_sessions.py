@@ -44,8 +44,8 @@ async def time_since_use(store: TableStore, key: str) -> timedelta:
 
 
 async def guest_of_session(sessions: Sessions, key: str) -> str:
-    found = await sessions.find(key)
-    return "" if found is None else found.person.name
+    result = await sessions.find(key)
+    return "" if result is None else result.person.name
 
 
 def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "message"),
     [
         ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"),
         ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/128.0 Mobile Safari/537.36", "Chrome, Android"),
@@ -136,8 +136,8 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
         ("", ""),
     ],
 )
-def test_session_names_its_browser(agent: str, said: str) -> None:
-    assert browser_of(agent) == said
+def test_session_names_its_browser(agent: str, message: str) -> None:
+    assert browser_of(agent) == message
 
 
 # Tokens.
@@ -148,17 +148,17 @@ def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         first = await tokens.create("ann", None, " My \n bot\u200b ", "home")
         second = await tokens.create("bob", None, "", "home")
-        found = await tokens.find(first)
-        assert found is not None
-        assert (found.guest, found.table_id, found.name) == ("ann", None, "My bot")
-        assert await tokens.find(second) != found
+        actual = await tokens.find(first)
+        assert actual is not None
+        assert (actual.guest, actual.table_id, actual.name) == ("ann", None, "My bot")
+        assert await tokens.find(second) != actual
         assert await tokens.find(first + "x") is None
-        assert [token.id for token in await tokens.all_of("ann")] == [found.id]
-        await tokens.revoke(found.id, "bob")
-        assert await tokens.is_valid(found.id), "only the owner can revoke it"
-        await tokens.revoke(found.id, "ann")
+        assert [token.id for token in await tokens.all_of("ann")] == [actual.id]
+        await tokens.revoke(actual.id, "bob")
+        assert await tokens.is_valid(actual.id), "only the owner can revoke it"
+        await tokens.revoke(actual.id, "ann")
         assert await tokens.find(first) is None
-        assert not await tokens.is_valid(found.id)
+        assert not await tokens.is_valid(actual.id)
         assert await tokens.find(second) is not None
 
     with_accounts(tmp_path, work)

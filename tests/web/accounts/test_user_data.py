@@ -34,7 +34,7 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import TableStore
-from tests.support.store.rows import NOON, add, table
+from tests.support.store.rows import NOON, add_rows, table_row
 from tests.support.store.stores import with_store
 
 
@@ -69,11 +69,11 @@ def with_claim(row: TableRow, seat: int, claim: str, **more: Any) -> TableRow:
 
 def test_guest_with_a_table_has_data_to_move(database: str) -> None:
     async def work(store: TableStore) -> None:
-        sits = table("sits", "sitting")
-        await add(
+        sits = table_row("sits", "sitting")
+        await add_rows(
             store,
             with_claim(sits, 0, "claiming", former="former"),
-            table("hosts", "x", host="hosting"),
+            table_row("hosts", "x", host="hosting"),
         )
         for guest in ("sitting", "claiming", "former", "hosting"):
             assert await can_move(store.database, guest)
@@ -88,13 +88,13 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
     monkeypatch.setattr(user_data, "BATCH_SIZE", 1)
 
     async def work(store: TableStore) -> None:
-        both = table("both", "old", "new", host="old")
-        await add(
+        both = table_row("both", "old", "new", host="old")
+        await add_rows(
             store,
-            with_claim(table("mine", "old", "bob", host="old"), 1, "old"),
+            with_claim(table_row("mine", "old", "bob", host="old"), 1, "old"),
             replace(both, seats=(replace(both.seats[0], personal="link"), both.seats[1])),
-            table("hosted", "bob", host="old"),
-            table("others", "bob"),
+            table_row("hosted", "bob", host="old"),
+            table_row("others", "bob"),
         )
         await store.personal_link("mine", "old")
         notes = [{"table_id": id_, "guest": "old", "text": id_} for id_ in ("mine", "both")]
@@ -144,14 +144,14 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
     monkeypatch.setattr(user_data, "BATCH_SIZE", 2)
 
     async def work(store: TableStore) -> None:
-        await add(
+        await add_rows(
             store,
-            table("waits", "bob", "ann", phase=WAITING, host="ann"),
-            table("plays", "ann", "bob", "bot", substitute="strong", host="ann"),
-            table("alone", "ann", "bot", host="ann"),
-            table("over", "bob", "ann", phase=FINISHED),
-            table("ended", "bob", "ann", phase=ABANDONED),
-            table("others", "bob", "eve"),
+            table_row("waits", "bob", "ann", phase=WAITING, host="ann"),
+            table_row("plays", "ann", "bob", "bot", substitute="strong", host="ann"),
+            table_row("alone", "ann", "bot", host="ann"),
+            table_row("over", "bob", "ann", phase=FINISHED),
+            table_row("ended", "bob", "ann", phase=ABANDONED),
+            table_row("others", "bob", "eve"),
         )
         await store.database.write(lambda c: anonymize(store, c, "ann"))
         waits = (await find_table(store, "waits")).seats[1]
@@ -182,14 +182,14 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
 def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", until=NOON, agreed=(0, 1))
-        playing = with_claim(table("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
-        await add(
+        playing = with_claim(table_row("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
+        await add_rows(
             store,
             replace(playing, proposal=agreed),
-            with_claim(table("waits", "ann", "bob", phase=WAITING), 0, "eve"),
-            with_claim(table("sits", "ann", "eve"), 0, "eve"),
-            with_claim(table("over", "ann", "bob", phase=FINISHED), 0, "eve"),
-            with_claim(table("claims", "bob", "eve"), 0, "ann", claim_name="Ann", former="ann"),
+            with_claim(table_row("waits", "ann", "bob", phase=WAITING), 0, "eve"),
+            with_claim(table_row("sits", "ann", "eve"), 0, "eve"),
+            with_claim(table_row("over", "ann", "bob", phase=FINISHED), 0, "eve"),
+            with_claim(table_row("claims", "bob", "eve"), 0, "ann", claim_name="Ann", former="ann"),
         )
         await store.database.write(lambda c: anonymize(store, c, "ann"))
         plays = await find_table(store, "plays")
@@ -210,7 +210,7 @@ def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str)
 
 def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(store, table("one", "ann", "bob"))
+        await add_rows(store, table_row("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             channel = {"id": f"of {guest}", "guest": guest, "table_id": "", "kind": "json", "address": "", "key": ""}
             more = {"language": "en", "origin": "", "created_at": NOON, "failures": 0, "last_result": ""}
@@ -241,8 +241,8 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
 
 def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) -> None:
     async def work(store: TableStore) -> None:
-        one = table("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
-        await add(store, one, table("two", "ann", minute=1), table("three", "bob", minute=2, host="ann"))
+        one = table_row("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
+        await add_rows(store, one, table_row("two", "ann", minute=1), table_row("three", "bob", minute=2, host="ann"))
         for number, player in enumerate((1, 0, 1), 1):
             await store.append("one", number - 1, Entry(number, player, f"move {number}", NOON), PLAYING, False)
         await insert_rows(store, NOTES, *({"table_id": "one", "guest": who, "text": who} for who in ("ann", "bob")))
@@ -270,7 +270,7 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
 
 def test_counts_seats_of_people_with_accounts(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(store, table("one", "ann", "bob"), table("two", "ann"))
+        await add_rows(store, table_row("one", "ann", "bob"), table_row("two", "ann"))
         own = dict.fromkeys(("guest", "name", "appearance_key", "name_key"), "ann")
         await insert_rows(store, ACCOUNTS, {**own, "password": "", "language": "en", "created_at": datetime.now(UTC)})
         assert await store.database.read(count_seats_by_guest) == {"ann": 2}

@@ -26,8 +26,8 @@ from regnum.web.ui import line_chart
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.store.interrupted_starts import old
 from tests.support.web.apps import app_at, create_app, live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
-from tests.support.web.uploads import text_of, upload_record
+from tests.support.web.guests import Guest, NewGuest
+from tests.support.web.uploads import file_bytes, upload_record
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +43,9 @@ def finish(guest: Guest, app: Litestar, id_: str) -> None:
     guest.get(f"/table/{id_}")
 
 
-def open_finished_table(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
+def open_finished_table(new_guest: NewGuest, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
     """Return a guest who has finished a game, and its id."""
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
     finish(guest, app, id_)
     return guest, id_
@@ -71,9 +71,9 @@ def test_stopping_interrupts_the_search_for_due_reviews(
 
         monkeypatch.setattr(ReviewStore, "due", due)
         store = TableStore("sqlite:///nowhere.db")
-        here = Reviews(store, ReviewStore(store.database), "key")
-        here.set_leading(True)
-        task = asyncio.create_task(here.run())
+        reviews = Reviews(store, ReviewStore(store.database), "key")
+        reviews.set_leading(True)
+        task = asyncio.create_task(reviews.run())
         await looking.wait()
         task.cancel()
         done, _ = await asyncio.wait({task}, timeout=20)
@@ -82,8 +82,8 @@ def test_stopping_interrupts_the_search_for_due_reviews(
     assert run_in_thread(lambda: asyncio.run(stop()))
 
 
-def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: Litestar) -> None:
-    guest, id_ = open_finished_table(visit, app)
+def test_review_is_requested_and_computed_in_the_background(new_guest: NewGuest, app: Litestar) -> None:
+    guest, id_ = open_finished_table(new_guest, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") in before
@@ -100,14 +100,14 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
     assert all("As Ann saw it" in moment for moment in moments)
     assert any('<p class="move-rating">' in moment for moment in moments)
     row = live_table(app, id_).play.record
-    mine = sum(1 for player, _ in row.entries if player == 0)
+    own_count = sum(1 for player, _ in row.entries if player == 0)
     result = re.search(r"(\d+) decisions: in (\d+) of them", page)
     assert result
-    assert 0 < int(result[2]) <= int(result[1]) <= mine
+    assert 0 < int(result[2]) <= int(result[1]) <= own_count
 
 
-def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
-    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
+def test_review_and_replay_are_translated(new_guest: NewGuest, app: Litestar) -> None:
+    guest, id_ = open_finished_table(new_guest, app, "brian_boru", "bot:random", "bot:random")
     guest.post(f"/table/{id_}/review", {})
     wait_for_review(guest, id_)
     for language in LANGUAGES:
@@ -124,8 +124,8 @@ def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
             assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), path
 
 
-def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_review_is_refused_before_the_end(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", game="khan")
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
@@ -133,9 +133,9 @@ def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
     assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
-def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar) -> None:
-    guest, id_ = open_finished_table(visit, app)
-    stranger = visit()
+def test_spectator_can_read_but_not_request_a_review(new_guest: NewGuest, app: Litestar) -> None:
+    guest, id_ = open_finished_table(new_guest, app)
+    stranger = new_guest()
     page = stranger.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
@@ -146,8 +146,8 @@ def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
 
 
-def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Litestar) -> None:
-    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
+def test_moment_shows_the_view_of_a_seat_without_actions(new_guest: NewGuest, app: Litestar) -> None:
+    guest, id_ = open_finished_table(new_guest, app, "brian_boru", "bot:random", "bot:random")
     table = live_table(app, id_)
     for number in (0, 9, 10, table.number):
         for seat in (1, 2):
@@ -162,7 +162,7 @@ def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Lite
             assert goes == ([("back", str(number - 1))] if number else []) + after
     for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
         guest.get(f"/table/{id_}/moment/{path}", status=404)
-    stranger = visit("de")
+    stranger = new_guest("de")
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
@@ -181,8 +181,8 @@ def test_review_resumes_after_a_restart_without_repeated_work(
 ) -> None:
     monkeypatch.setattr(reviews, "PART_SECONDS", 0.0)  # a part for each decision
     first = create_app(settings)
-    with TestClient(first) as door:
-        guest = Guest(door)
+    with TestClient(first) as client:
+        guest = Guest(client)
         id_ = guest.open_table("me", "bot:random", game="khan")
         finish(guest, first, id_)
         guest.post(f"/table/{id_}/review", {})
@@ -191,13 +191,13 @@ def test_review_resumes_after_a_restart_without_repeated_work(
     assert stopped.due
     assert stopped.parts_done >= 3
     second = create_app(settings)
-    with TestClient(second) as door:
-        guest.client = door
+    with TestClient(second) as client:
+        guest.client = client
         wait_for_review(guest, id_)
     done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
-    known = stopped.results["decisions"]
-    assert done.results["decisions"][: len(known)] == known
+    old_decisions = stopped.results["decisions"]
+    assert done.results["decisions"][: len(old_decisions)] == old_decisions
     numbers = [one["number"] for one in done.results["decisions"]]
     assert len(numbers) == done.results["count"]
     assert numbers == sorted(set(numbers))
@@ -228,20 +228,20 @@ def fail_with_secret(task: object) -> None:
 
 @pytest.mark.full
 def test_failed_review_does_not_block_others(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guest, first = open_finished_table(visit, app)
+    guest, first = open_finished_table(new_guest, app)
     monkeypatch.setattr(reviews, "compute_review_part", kill_worker)
     guest.post(f"/table/{first}/review", {})
     wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
     monkeypatch.setattr(reviews, "compute_review_part", find_nothing)
-    other, third = open_finished_table(visit, app)
+    other, third = open_finished_table(new_guest, app)
     other.post(f"/table/{third}/review", {})
     wait_for_review(other, third)
     assert "Your decisions" in other.get(f"/table/{third}/review")
     assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
     monkeypatch.setattr(reviews, "compute_review_part", fail_with_secret)
-    other, fourth = open_finished_table(visit, app)
+    other, fourth = open_finished_table(new_guest, app)
     other.post(f"/table/{fourth}/review", {})
     wait_for_review(other, fourth)
     assert page_text("en")("review.failed") in other.get(f"/table/{fourth}/review")
@@ -277,10 +277,10 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
 class Queue:
     """Games that wait for a review without a worker; each part finds one decision of three."""
 
-    def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.door = door
-        self.store: TableStore = door.app.state.tables.store
-        self.reviews: Reviews = door.app.state.reviews
+    def __init__(self, client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.client = client
+        self.store: TableStore = client.app.state.tables.store
+        self.reviews: Reviews = client.app.state.reviews
         self.order: list[str] = []
         find_out = self.reviews._compute_next_part
 
@@ -296,20 +296,20 @@ class Queue:
 
     def games(self, count: int) -> list[str]:
         """Return finished games of one guest."""
-        guest = Guest(self.door)
+        guest = Guest(self.client)
         ids = [guest.open_table("me", "bot:random", game="khan") for _ in range(count)]
         for id_ in ids:
-            finish(guest, self.door.app, id_)
+            finish(guest, self.client.app, id_)
         return ids
 
     def ask(self, *wanted: ReviewDue) -> None:
         for one in wanted:
-            self.door.blocking_portal.call(self.reviews.store.request, one)
+            self.client.blocking_portal.call(self.reviews.store.request, one)
 
     def process_all(self) -> list[str]:
         """Process all waiting games; return the game of each part."""
         self.reviews.set_leading(True)
-        self.door.blocking_portal.call(self.reviews._process_requested)
+        self.client.blocking_portal.call(self.reviews._process_requested)
         return self.order
 
 
@@ -319,8 +319,8 @@ def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue
         await asyncio.Event().wait()
 
     monkeypatch.setattr("regnum.web.analysis.reviews.repeat", nothing)
-    with TestClient(app_at(settings)) as door:
-        yield Queue(door, monkeypatch)
+    with TestClient(app_at(settings)) as client:
+        yield Queue(client, monkeypatch)
 
 
 def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
@@ -352,17 +352,17 @@ def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
 def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_PENDING_PER_GUEST", 1)
     monkeypatch.setattr(reviews, "MAX_PENDING_PER_ADDRESS", 2)
-    guests = [Guest(queue.door) for _ in range(3)]
+    guests = [Guest(queue.client) for _ in range(3)]
     games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
     for guest, own in zip(guests, games, strict=True):
         for id_ in own:
-            finish(guest, queue.door.app, id_)
+            finish(guest, queue.client.app, id_)
 
     def ask(guest: int, game: int, language: str = "en") -> str:
         guests[guest].language = language
-        answer = guests[guest].post(f"/table/{games[guest][game]}/review", {})
-        assert answer.status_code in (303, 409)
-        return unescape(answer.text) if answer.status_code == 409 else ""
+        response = guests[guest].post(f"/table/{games[guest][game]}/review", {})
+        assert response.status_code in (303, 409)
+        return unescape(response.text) if response.status_code == 409 else ""
 
     assert ask(0, 0) == ""
     assert ask(0, 0) == "", "it is already requested"
@@ -373,7 +373,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
         assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
     queue.process_all()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
-    rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
+    rows = queue.client.blocking_portal.call(queue.reviews.store.due, 10)
     assert {len(row.client_address) for row in rows} == {32}
 
 
@@ -405,9 +405,9 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
                 break
             await asyncio.sleep(0.1)
         assert await ReviewStore(stores[0].database).due(1) == []
-        found = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
-        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in found)
-        assert any(one is not None and "failed" not in one.results for one in found)
+        result = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
+        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in result)
+        assert any(one is not None and "failed" not in one.results for one in result)
         for one, task in made:
             one.close()
             task.cancel()
@@ -423,9 +423,9 @@ def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = line_chart.turning_points(points)
-    assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
-    assert found[1].changes == pytest.approx([-0.5, 0.5])
+    actual = line_chart.turning_points(points)
+    assert [(turn.before, turn.after) for turn in actual] == [(9, 10), (19, 20)]
+    assert actual[1].changes == pytest.approx([-0.5, 0.5])
     assert [number for number, _ in line_chart.sample_points(points)][::13] == [0, 29]
     for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
@@ -441,20 +441,20 @@ def test_worker_leaves_unknown_games_to_the_server() -> None:
     assert reviews.compute_review_part(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
 
 
-def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> None:
-    guest, id_ = open_finished_table(visit, app)
-    table, stranger = live_table(app, id_), visit()
+def test_shuffle_can_be_verified_after_the_end(new_guest: NewGuest, app: Litestar) -> None:
+    guest, id_ = open_finished_table(new_guest, app)
+    table, stranger = live_table(app, id_), new_guest()
     assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
     assert all(item in page for item in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
     assert Record.parse("\n".join(lines)).matches_commitment is True
-    said = {}
+    responses = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
-        answer = upload_record(guest, text_of([header, *lines[1:]]))
-        said[name] = guest.get(answer.headers["location"])
-    assert page_text("en")("shuffle.record_fits") in said["right"]
-    assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
+        response = upload_record(guest, file_bytes([header, *lines[1:]]))
+        responses[name] = guest.get(response.headers["location"])
+    assert page_text("en")("shuffle.record_fits") in responses["right"]
+    assert page_text("en")("shuffle.record_fits_not") in responses["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it
     assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
     assert Record.parse(guest.get(f"/table/{id_}/record")).matches_commitment is None

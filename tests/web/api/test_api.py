@@ -37,7 +37,7 @@ from regnum.web.tables.limits import TableLimits
 from tests.support.games.every_game import SAMPLED
 from tests.support.server.server_process import ROOT, Server
 from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import MOMENTS, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
 
@@ -60,12 +60,12 @@ class Program:
     def ask(self, path: str, status: int = 200, **data: Any) -> Any:
         method = "POST" if data else "GET"
         self.client.cookies = httpx.Cookies()
-        answer = self.client.request(method, f"/api{path}", headers=self.headers, json=data or None)
-        assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text[:500]}"
-        assert "set-cookie" not in answer.headers
+        response = self.client.request(method, f"/api{path}", headers=self.headers, json=data or None)
+        assert response.status_code == status, f"{path}: {response.status_code} {response.text[:500]}"
+        assert "set-cookie" not in response.headers
         if status >= 400:
-            assert answer.headers["content-type"] == "application/problem+json"
-        return answer.json()
+            assert response.headers["content-type"] == "application/problem+json"
+        return response.json()
 
     def observe(self, table: str) -> Any:
         return self.ask(f"/tables/{table}/observation")
@@ -75,11 +75,11 @@ class Program:
 
 
 @pytest.fixture
-def create_program(visit: Visit) -> Callable[..., Program]:
+def create_program(new_guest: NewGuest) -> Callable[..., Program]:
     """Return a program for a new or given guest."""
 
     def made(guest: Guest | None = None, table: str = "") -> Program:
-        guest = guest or visit()
+        guest = guest or new_guest()
         return Program(guest.client, token_of(guest, table))
 
     return made
@@ -103,9 +103,9 @@ def test_programs_play_a_whole_game(create_program: Made) -> None:
     dice = random.Random(5)
     while (seen := programs[0].observe(id_))["result"] is None:
         for at in seen["players_to_act"]:
-            mine = programs[at].observe(id_)
-            action = dice.choice(mine["legal"])
-            assert programs[at].act(id_, action["text"], mine["entry"])["entry"] > mine["entry"]
+            observation = programs[at].observe(id_)
+            action = dice.choice(observation["legal"])
+            assert programs[at].act(id_, action["text"], observation["entry"])["entry"] > observation["entry"]
     ends = [one.observe(id_) for one in programs]
     assert ends[0]["phase"] == "finished"
     assert ends[0]["result"] == ends[1]["result"]
@@ -210,13 +210,13 @@ def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monk
     at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
-    alone = create_program()
-    mine = alone.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
-    assert mine["hints"]
+    program = create_program()
+    own_table = program.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
+    assert own_table["hints"]
     monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
-    while not (seen := alone.observe(mine["id"]))["legal"]:
+    while not (seen := program.observe(own_table["id"]))["legal"]:
         time.sleep(0.02)
-    response = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
+    response = program.ask(f"/tables/{own_table['id']}/hint", entry=seen["entry"])
     assert response["action"] in {action["text"] for action in seen["legal"]}
     assert response["entry"] == seen["entry"]
 
@@ -224,44 +224,44 @@ def test_hints_are_given_where_allowed(create_program: Made, app: Litestar, monk
 # Tokens.
 
 
-def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_token_is_shown_once_and_can_be_revoked_at_once(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     token = token_of(guest, name="<b>Bot</b>")
     page = guest.get("/tokens")
     assert token not in page
     assert "&lt;b&gt;Bot&lt;/b&gt;" in page
     one = Program(guest.client, token)
     assert one.ask("/tables") == []
-    found = re.search(r'name="id" value="([^"]+)"', page)
-    assert found
-    stranger = visit()
-    stranger.post("/tokens/end", {"id": found[1]})
+    actual = re.search(r'name="id" value="([^"]+)"', page)
+    assert actual
+    stranger = new_guest()
+    stranger.post("/tokens/end", {"id": actual[1]})
     one.ask("/tables")
-    guest.post("/tokens/end", {"id": found[1]})
+    guest.post("/tokens/end", {"id": actual[1]})
     assert one.ask("/tables", 401)["reason"] == "no_token"
     assert "<b>Bot" not in guest.get("/tokens")
 
 
 @pytest.mark.own_app
-def test_token_is_stored_as_a_hash(visit: Visit, tmp_path: Path) -> None:
-    token = token_of(visit())
+def test_token_is_stored_as_a_hash(new_guest: NewGuest, tmp_path: Path) -> None:
+    token = token_of(new_guest())
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
     assert b"My bot" in stored
     assert token.encode() not in stored
     assert token.removeprefix("regnum_").encode() not in stored
 
 
-def test_number_of_tokens_is_limited(visit: Visit) -> None:
-    guest = visit()
+def test_number_of_tokens_is_limited(new_guest: NewGuest) -> None:
+    guest = new_guest()
     for _ in range(20):
         token_of(guest)
-    answer = guest.post("/tokens", {"name": "one more"})
-    assert answer.status_code == 422
-    assert "20" in answer.text
+    response = guest.post("/tokens", {"name": "one more"})
+    assert response.status_code == 422
+    assert "20" in response.text
 
 
-def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+def test_token_of_a_seat_gives_access_to_nothing_else(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
     one = Program(guests[1].client, token_of(guests[1], id_))
     other = guests[1].open_table("me", "open", game="khan")
@@ -271,16 +271,16 @@ def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litesta
     one.ask(f"/tables/{other}/act", 403, action="undo", entry=0)
     one.ask("/tables", 403, game="khan", seats=["me", "open"], name="Ann")
     one.ask("/join", 403, invitation="x", name="Ann")
-    spectator = visit()
+    spectator = new_guest()
     assert spectator.post("/tokens", {"name": "x", "table": id_}).status_code == 409
-    found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
-    assert found
-    spectator.post(found[1], {})
+    actual = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
+    assert actual
+    spectator.post(actual[1], {})
     assert one.observe(id_)["seat"] is None, "a lost seat is lost here as well"
 
 
-def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:
-    guest = visit()
+def test_cookies_are_ignored_by_the_api(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", game="khan")
     for headers in (
         {},
@@ -288,11 +288,11 @@ def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:
         {"authorization": "Basic x"},
         {"authorization": "Bearer regnum_x"},
     ):
-        answer = guest.request("GET", f"/api/tables/{id_}", headers=headers)
-        assert answer.status_code == 401
-        assert answer.headers["www-authenticate"] == "Bearer"
-    answer = guest.request("POST", "/api/tables", json={"game": "khan", "seats": ["me", "open"], "name": "Ann"})
-    assert answer.status_code == 401
+        response = guest.request("GET", f"/api/tables/{id_}", headers=headers)
+        assert response.status_code == 401
+        assert response.headers["www-authenticate"] == "Bearer"
+    response = guest.request("POST", "/api/tables", json={"game": "khan", "seats": ["me", "open"], "name": "Ann"})
+    assert response.status_code == 401
     token = token_of(guest)
     headers = {"authorization": f"Bearer {token}", "sec-fetch-site": "cross-site"}
     assert guest.request("GET", "/api/tables", headers=headers).status_code == 200
@@ -304,7 +304,7 @@ def test_rate_limit_is_reported_as_a_problem(tmp_path: Path) -> None:
     few = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, writes_per_minute=2)
     with TestClient(create_app(few)) as client:
         answers = [client.post("/api/join", json={}) for _ in range(3)]
-        assert [answer.status_code for answer in answers] == [401, 401, 429]
+        assert [response.status_code for response in answers] == [401, 401, 429]
         assert answers[2].json()["reason"] == "too_many"
         assert answers[2].headers["retry-after"] == "1"
 
@@ -318,10 +318,10 @@ def test_table_limit_is_reported_as_a_problem(
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
     for _ in range(7):
         player.ask("/tables", 201, **table)
-    answer = player.client.post("/api/tables", headers=player.headers, json=table)
-    assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
-    assert answer.headers["retry-after"] == "515", "a seventh of an hour"
-    assert "limit: 7" in answer.json()["detail"]
+    response = player.client.post("/api/tables", headers=player.headers, json=table)
+    assert (response.status_code, response.json()["reason"]) == (429, "tables_hourly")
+    assert response.headers["retry-after"] == "515", "a seventh of an hour"
+    assert "limit: 7" in response.json()["detail"]
     monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
@@ -344,8 +344,8 @@ def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, c
     return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+def test_stream_resumes_after_the_last_entry_id(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     retry, first = read_stream(app, id_, guests[0], None, 2)
     assert retry.startswith("retry: ")
@@ -358,9 +358,9 @@ def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> 
 
 
 def test_streams_of_one_seat_share_work_and_are_limited(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guests, id_ = open_table_with_friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(new_guest, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     table, tokens = live_table(app, id_), app.state.tokens
     [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
@@ -387,8 +387,8 @@ def test_streams_of_one_seat_share_work_and_are_limited(
             await anext(stream)
         frames = await asyncio.gather(*(anext(stream) for stream in streams))
         assert len(set(frames)) == 1
-        answer = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
-        assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
+        response = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
+        assert (response.status_code, response.json()["reason"]) == (429, "too_many")
         for stream in streams:
             await stream.aclose()  # type: ignore[attr-defined]
 
@@ -420,11 +420,11 @@ def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
 def test_responses_are_independent_of_hidden_information(
-    game: str, thorough: bool, visit: Visit, app: Litestar, create_program: Made
+    game: str, thorough: bool, new_guest: NewGuest, app: Litestar, create_program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
-    guests.append(visit())  # a spectator
+    guests, id_ = open_table_with_friends(new_guest, players, game.partition(" ")[0], **options)
+    guests.append(new_guest())  # a spectator
     programs = [create_program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
     table = live_table(app, id_)
@@ -448,8 +448,10 @@ def test_responses_are_independent_of_hidden_information(
     assert changed > players * thorough
 
 
-def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, create_program: Made) -> None:
-    guests, id_ = open_table_with_friends(visit, 3, "rurik")
+def test_response_contains_the_observation_of_the_seat(
+    new_guest: NewGuest, app: Litestar, create_program: Made
+) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3, "rurik")
     programs = [create_program(guest) for guest in guests]
     table = live_table(app, id_)
     for seat in range(3):
@@ -463,8 +465,8 @@ def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litest
 # The document.
 
 
-def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
-    document = json.loads(visit().get("/api/openapi.json"))
+def test_openapi_document_describes_the_api_only(new_guest: NewGuest) -> None:
+    document = json.loads(new_guest().get("/api/openapi.json"))
     assert document["openapi"].startswith("3.1")
     assert all(path.startswith("/api/") for path in document["paths"])
     operations = {(path, method): item for path, of in document["paths"].items() for method, item in of.items()}
@@ -476,10 +478,10 @@ def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
     for line in operations.values():
         assert line["description"]
         assert problems == {status for status in line["responses"] if status >= "400"}
-    routes = {route.path for route in visit().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
+    routes = {route.path for route in new_guest().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
     assert len(routes) == len(document["paths"]) + 1, "and the document"
 
-    assert visit().request("GET", "/api/nowhere").headers["content-type"] == "application/problem+json"
+    assert new_guest().request("GET", "/api/nowhere").headers["content-type"] == "application/problem+json"
 
 
 # Outside: another process asks.
@@ -494,15 +496,15 @@ def visitor(server: Server) -> Iterator[Guest]:
 
 def code(language: str) -> str:
     """Return the bot of the docs."""
-    found = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    return found[1]
+    actual = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert actual
+    return actual[1]
 
 
 def run(command: list[str], source: str) -> dict[str, Any]:
-    done = subprocess.run([*command], input=source, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return dict(ast.literal_eval(done.stdout))
+    process = subprocess.run([*command], input=source, capture_output=True, text=True, timeout=120, check=False)
+    assert process.returncode == 0, process.stderr
+    return dict(ast.literal_eval(process.stdout))
 
 
 def test_example_program_plays_a_game(server: Server, visitor: Guest) -> None:
@@ -531,7 +533,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
     requests: Counter[str] = Counter()
 
     schema = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
-    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     endless = [operation for operation in operations if operation.path.endswith("/events")]
     for operation, mode in product([one for one in operations if one not in endless], GenerationMode):
 
@@ -542,10 +544,10 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
             if "table_id" in case.path_parameters and requests.total() % 3:
                 case.path_parameters["table_id"] = ids[requests.total() % 2]
             headers = {"authorization": f"Bearer {token}"} if requests.total() % 7 else {}
-            answer = case.call(headers=headers, timeout=60)
-            case.validate_response(answer, checks=CHECKS)
-            assert not any(item in answer.text for item in secret)
-            requests[f"{answer.status_code}"] += 1
+            response = case.call(headers=headers, timeout=60)
+            case.validate_response(response, checks=CHECKS)
+            assert not any(item in response.text for item in secret)
+            requests[f"{response.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong
             ask()

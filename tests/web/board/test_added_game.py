@@ -17,7 +17,7 @@ from regnum.new_game.pennies.state import PenniesState
 from tests.support.games import views
 from tests.support.games.added_games import make_bare
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import change_hidden_information
 
 
@@ -42,9 +42,9 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
         sys.modules.pop(module)
 
 
-def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str]:
+def sit_down(new_guest: NewGuest, game: Game, **options: str) -> tuple[list[Guest], str]:
     """Open a table for two and seat both."""
-    guests = [visit(), visit("de")]
+    guests = [new_guest(), new_guest("de")]
     table = guests[0].open_table("me", "open", game=game.id, **options)
     guests[1].join(guests[0].invitations(table)[0], "Ben")
     return guests, table
@@ -63,12 +63,12 @@ def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -
 
 
 def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
-    visit: Visit, app: Litestar, pennies: Game
+    new_guest: NewGuest, app: Litestar, pennies: Game
 ) -> None:
-    assert 'href="/new/pennies"' in visit().get("/")
-    assert "pennies.guess" in visit("uk").get("/rules/pennies")
-    guests, table = sit_down(visit, pennies, option_loud="true")
-    spectator = visit()
+    assert 'href="/new/pennies"' in new_guest().get("/")
+    assert "pennies.guess" in new_guest("uk").get("/rules/pennies")
+    guests, table = sit_down(new_guest, pennies, option_loud="true")
+    spectator = new_guest()
     kinds: set[str] = set()
 
     def look() -> None:
@@ -86,18 +86,18 @@ def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
     assert "#guesser" in spectator.get(f"/drawing/pennies/board.css{styles}")
 
 
-def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennies: Game) -> None:
-    guests, table = sit_down(visit, pennies)
-    spectator = visit()
+def test_hand_is_hidden_from_pages_of_others(new_guest: NewGuest, app: Litestar, pennies: Game) -> None:
+    guests, table = sit_down(new_guest, pennies)
+    spectator = new_guest()
     guests[0].act(table, "hide 2")
     assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
     played = live_table(app, table)
-    real = played.state.clone()
+    original = played.state.clone()
     for seat, guest in ((1, guests[1]), (None, spectator)):
         pages: set[str] = set()
         counts: set[int] = set()
         for seed in range(6):
-            change_hidden_information(played, seat, real, seed)
+            change_hidden_information(played, seat, original, seed)
             assert isinstance(played.state, PenniesState)
             counts.add(played.state.hidden[0])
             pages.add(guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log"))
@@ -115,8 +115,8 @@ def test_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -
     views.view_has_the_same_content_in_every_language(pennies)
 
 
-def test_game_without_a_view_is_shown_as_tables(visit: Visit, app: Litestar, bare: Game) -> None:
-    guests, table = sit_down(visit, bare)
+def test_game_without_a_view_is_shown_as_tables(new_guest: NewGuest, app: Litestar, bare: Game) -> None:
+    guests, table = sit_down(new_guest, bare)
 
     def look() -> None:
         for guest in guests:

@@ -33,7 +33,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import FORGOTTEN, NAMES
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 KINDS = pytest.mark.parametrize(
     "game", [game for game in all_games() if view_of(game).log.keys.event_kinds], ids=lambda game: game.id
@@ -98,11 +98,11 @@ def test_event_until_a_final_line_contains_everything_in_between() -> None:
 def test_events_are_sorted_by_their_end() -> None:
     fight, year = EventKind("fight", "begin", "hit"), EventKind("year", "spring", "begin", end_keys="winter")
     lines = log_of("spring", "begin", "hit", "begin", "winter", "begin")
-    events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
+    events = [(kind.key, actual) for kind, actual in find_events(lines, [fight, year])]
     assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
     longer = EventKind("war", "march", "begin hit")
     nested = find_events(log_of("march", "begin", "hit"), [fight, longer])
-    assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
+    assert [(kind.key, actual) for kind, actual in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
 
 
 def undone_action(family: str) -> Action:
@@ -134,13 +134,13 @@ def test_undo_of_an_unlogged_action_is_not_shown() -> None:
 
 @KINDS
 def test_events_of_whole_games_are_translated(game: Game) -> None:
-    table = table_of(game, max(game.player_counts))
+    table = live_table_of(game, max(game.player_counts))
     dice = random.Random(4)
     kinds = set()
     for number in range(4000):
         if table.state.is_terminal:
             break
-        move(table, dice)
+        move_randomly(table, dice)
         if number % 40:
             continue
         for language in LANGUAGES:
@@ -153,19 +153,19 @@ def test_events_of_whole_games_are_translated(game: Game) -> None:
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
-    assert kinds <= whole
-    wanted = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
+    shown_kinds = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
+    assert kinds <= shown_kinds
+    expected_kinds = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
         "court"
     }  # without the expansion there is none
-    assert whole >= wanted - {"end_phase"}, "every kind happens"
+    assert shown_kinds >= expected_kinds - {"end_phase"}, "every kind happens"
 
 
 def test_winter_reports_the_scores_of_everybody() -> None:
-    table = table_of(find_game("wallenstein"), 3)
+    table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     while table.state.year < 2:  # type: ignore[attr-defined]
-        move(table, dice)
+        move_randomly(table, dice)
     state = table.state
     assert isinstance(state, WallensteinState)
     [winter] = [event for event in shown_events(table, 0, "en") if event.kind == "winter"]
@@ -186,7 +186,7 @@ def test_winter_reports_the_scores_of_everybody() -> None:
 
 
 def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
-    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    table, dice = live_table_of(find_game("brian_boru"), 4), random.Random(3)
     struggles, winner = 0, -1
     before = laid = [0, 0, 0, 0]
     while not table.state.is_terminal:
@@ -197,7 +197,7 @@ def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
             before = state.coins[:]
         elif over:
             laid, winner = state.played[:], state.winner()
-        move(table, dice)
+        move_randomly(table, dice)
         state = table.state
         assert isinstance(state, BrianBoruState)
         if not (over and state.active < 0 and state.stage != NO_CARDS):
@@ -216,9 +216,9 @@ def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
 
 
 def test_older_event_stays_on_the_page_for_a_while() -> None:
-    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    table, dice = live_table_of(find_game("brian_boru"), 4), random.Random(3)
     while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MAX_EVENTS + 2:
-        move(table, dice)
+        move_randomly(table, dice)
     for seat in range(4):
         assert len(shown_events(table, seat, "en")) >= MAX_EVENTS
 
@@ -231,12 +231,12 @@ def known_lines(table: LiveTable, seat: int) -> list[Line]:
 
 @SAMPLED
 def test_events_since_the_viewers_last_action_are_open_and_older_ones_folded(thorough: bool) -> None:
-    table = table_of(find_game("wallenstein"), 3)
+    table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     several = 0
     silent = table.game.unlogged_families
     while not table.state.is_terminal:
-        move(table, dice)
+        move_randomly(table, dice)
         if table.number % 4 and not thorough:
             continue
         events = shown_events(table, 1, "en")
@@ -316,10 +316,10 @@ def test_must_read_events_are_never_cut_off() -> None:
 
 @SAMPLED
 def test_attacker_sees_the_result_and_the_scene_of_a_battle(thorough: bool) -> None:
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(2)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(2)
     kinds: set[str] = set()
     while not table.state.is_terminal:
-        move(table, dice)
+        move_randomly(table, dice)
         if table.number % 4 and not thorough:
             continue
         seat = dice.randrange(3)
@@ -348,11 +348,11 @@ def amounts(state: WallensteinState) -> list[list[int]]:
 
 @pytest.mark.parametrize("expanded", [False, True])
 def test_season_report_contains_actions_and_their_effects(expanded: bool) -> None:
-    table, dice = table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
+    table, dice = live_table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
     before: list[list[int]] = []
     last, reports = -1, 0
     while not table.state.is_terminal:
-        move(table, dice)
+        move_randomly(table, dice)
         state = table.state
         assert isinstance(state, WallensteinState)
         newest = next((event for event in shown_events(table, 1, "en") if event.kind == "season"), None)
@@ -376,14 +376,14 @@ def test_season_report_contains_actions_and_their_effects(expanded: bool) -> Non
 @SAMPLED
 @KINDS
 def test_places_of_an_event_exist_on_the_page(game: Game, thorough: bool) -> None:
-    table = table_of(game, min(game.player_counts))
+    table = live_table_of(game, min(game.player_counts))
     dice = random.Random(9)
     looked = 0
     board = empty_board_for(game, "en", table.state.options)
     for _ in range(300):
         if table.state.is_terminal:
             break
-        move(table, dice)
+        move_randomly(table, dice)
         if table.number % 4 and not thorough:
             continue
         now = render_for_seat(table, 0, "en")
@@ -418,8 +418,8 @@ def test_season_report_contains_the_cost_of_battles() -> None:
         lines = [Line(note.player, note=note) for note in notes]
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
-            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
-            rows = {title: [item for _, item, _ in cells] for title, cells in found}
+            outcome = view_of(game).log.report("season", lines, words, NAMES, -1).rows
+            rows = {title: [item for _, item, _ in cells] for title, cells in outcome}
             assert "Armies in battles" in rows
             result = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
             if action.family == "send":

@@ -21,16 +21,16 @@ from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
-from tests.support.web.live_tables import table_of
+from tests.support.web.guests import NewGuest
+from tests.support.web.live_tables import live_table_of
 
 NAME = "<b>&\"Ann'"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_end_is_summarized_and_its_chart_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
-    guest = visit()
+def test_end_is_summarized_and_its_chart_stands_alone(new_guest: NewGuest, settings: Settings, game: str) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
     assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
     guest.get("/")
@@ -63,7 +63,7 @@ def test_end_is_summarized_and_its_chart_stands_alone(visit: Visit, settings: Se
 def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> None:
     words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
     for seed in range(40):
-        table = table_of(find_game("rurik"), 2)
+        table = live_table_of(find_game("rurik"), 2)
         dice = random.Random(seed)
         while not table.state.is_terminal:
             (player, *_) = table.state.players_to_act
@@ -88,15 +88,15 @@ def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> N
 TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
 
 
-def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Settings) -> None:
-    guest = visit()
+def test_moments_of_a_highlight_exist(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random")
     guest.get("/")
     play_to_the_end(settings.data / "test.db", table)
     for path in sorted(set(re.findall(r"/table/[\w-]+/moment/1/\d+", guest.get(f"/table/{table}")))):
-        there = guest.request("GET", path, follow_redirects=False)
-        assert there.headers["location"].startswith(f"/table/{table}/replay?")
-        guest.get(there.headers["location"])
+        response = guest.request("GET", path, follow_redirects=False)
+        assert response.headers["location"].startswith(f"/table/{table}/replay?")
+        guest.get(response.headers["location"])
     live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
     turn = page[page.index('<ol class="turning-points">') :].partition("</ol>")[0]

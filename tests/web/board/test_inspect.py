@@ -22,7 +22,7 @@ from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import FORGOTTEN, NAMES
 from tests.support.web.guests import Guest
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
 NAMED: Final = re.compile(r'data-places="([^"]+)"')
@@ -37,8 +37,8 @@ GAMES: Final = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def guest(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def guest(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 def test_thing_is_described_with_its_rule(guest: Guest) -> None:
@@ -50,10 +50,10 @@ def test_thing_is_described_with_its_rule(guest: Guest) -> None:
 
 
 def test_thing_without_a_current_use_gives_a_reason() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     while not table.state.legal_actions()[0].text.startswith("settle"):
-        move(table, random.Random(1))
-    move(table, random.Random(1))
+        move_randomly(table, random.Random(1))
+    move_randomly(table, random.Random(1))
     seat = table.state.players_to_act[0]
     free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
     cards = {
@@ -74,7 +74,7 @@ def test_unknown_thing_is_not_found(guest: Guest, place: str) -> None:
 
 @GAMES
 def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: int) -> None:
-    table = table_of(game, players)
+    table = live_table_of(game, players)
     words = game_words(game, "en")
     for seat in range(players):
         card = inspect_card(table, 0, f"player-{seat}", "en")
@@ -88,7 +88,7 @@ def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: i
 
 @GAMES
 def test_invented_things_have_no_card(game: Game, players: int) -> None:
-    table, dice = table_of(game, players), random.Random(players)
+    table, dice = live_table_of(game, players), random.Random(players)
     while not table.state.is_terminal:
         seat = table.state.players_to_act[0]
         for kind in filter(lambda kind: kind.endswith("-"), view_of(game).explanations.places):
@@ -96,7 +96,7 @@ def test_invented_things_have_no_card(game: Game, players: int) -> None:
                 assert inspect_card(table, seat, kind + name, "en") is None, kind + name
         for _ in range(40):
             if not table.state.is_terminal:
-                move(table, dice)
+                move_randomly(table, dice)
 
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
@@ -115,15 +115,15 @@ def inspect_all(table: LiveTable, seat: int | None, language: str) -> dict[str, 
 @SAMPLED
 @GAMES
 def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, thorough: bool) -> None:
-    table = table_of(game, players)
+    table = live_table_of(game, players)
     dice = random.Random(players)
     reasons = 0
     for number in range(12):
         for language in LANGUAGES if thorough else [LANGUAGES[number % 3]]:
             seat = dice.choice(table.state.players_to_act or [None])
-            found = inspect_all(table, seat, language)
-            assert found, "there are places"
-            for place, looked in found.items():
+            actual = inspect_all(table, seat, language)
+            assert actual, "there are places"
+            for place, looked in actual.items():
                 assert looked is not None, place
                 assert looked.title, place
                 assert looked.clause in game.ledger(), place
@@ -131,20 +131,20 @@ def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, tho
                 reasons += bool(looked.reason)
         for _ in range(15):
             if not table.state.is_terminal:
-                move(table, dice)
+                move_randomly(table, dice)
     assert reasons > (5 if thorough else 1)
 
 
 @SAMPLED
 @GAMES
 def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough: bool) -> None:
-    table = table_of(game, players)
+    table = live_table_of(game, players)
     dice = random.Random(players)
     spoken = 0
     for _ in range(150):
         if table.state.is_terminal:
             break
-        move(table, dice)
+        move_randomly(table, dice)
         if table.number % 3 and not thorough:
             continue
         page = page_of(table, 0, "en")
@@ -157,24 +157,24 @@ def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough
 
 @GAMES
 def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> None:
-    table = table_of(game, players)
+    table = live_table_of(game, players)
     dice = random.Random(players)
     for _ in range(30):
         strip = render_for_seat(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
         sides = strip.split("<div")[1:]
         assert len(sides) == table.state.sides
         assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
-        points = [int(found) for found in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
+        points = [int(result) for result in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
         assert len(points) == table.state.sides
-        move(table, dice)
+        move_randomly(table, dice)
 
 
 def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
-    fresh = 0
+    new_count = 0
     for _ in range(60):
-        move(table, dice)
+        move_randomly(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
         say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         lines = [
@@ -187,16 +187,16 @@ def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
         assert [line.is_new for _, line in lines] == [
             line.number > acted or (line.number == acted and line.event) for _, line in lines
         ]
-        fresh += sum(line.is_new for _, line in lines)
-    assert fresh > 60
+        new_count += sum(line.is_new for _, line in lines)
+    assert new_count > 60
 
 
 def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     won = 0
     for _ in range(250):
-        move(table, dice)
+        move_randomly(table, dice)
         if table.state.is_terminal:
             break
         view, words = table.view(1), game_words(table.game, "en")
@@ -214,7 +214,7 @@ def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> No
 
 
 def test_reason_is_not_the_absence_of_something_else() -> None:
-    table = table_of(find_game("rurik"), 4)
+    table = live_table_of(find_game("rurik"), 4)
     dice = random.Random(2)
     columns: list[str] = []
     while len(columns) < 2 or 0 not in table.state.players_to_act:
@@ -223,7 +223,7 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
             columns.append(str(legal[0].params["column"]))
             table.play.submit(0, legal[0])  # the weakest advisor
         else:
-            move(table, dice)
+            move_randomly(table, dice)
     card = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
     assert card
     assert card.clause == "rurik.strategy.three_columns", "the reason is not that the weakest advisor is there already"
@@ -231,7 +231,7 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
 
 def test_thing_of_another_moment_names_the_current_question() -> None:
     """A deck of Rurik has a use when schemes are drawn, a track never has."""
-    table = table_of(find_game("rurik"), 2)
+    table = live_table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
     cards = inspect_all(table, seat, "en")
     assert (deck := cards["deck-left"])

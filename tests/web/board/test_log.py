@@ -34,7 +34,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.log_icons import SHAPES
 from tests.support.games.views import NAMES
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -116,7 +116,7 @@ def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
         acts = [line for line in since if line.action is not None]
         others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.unlogged_families)]
         sections = render_log(game, view, True)
-        turns = digest(sections, 0, view_of(game).log.keys.details)
+        turns = digest(sections, 0, view_of(game).log.keys.full_log_only)
         assert sum(turn.in_digest for turn in turns) == min(
             DIGEST_TURNS + any(turn.affects_viewer for turn in turns), len(turns)
         )
@@ -148,7 +148,7 @@ def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     view = msgspec.structs.replace(view, log=lines)
-    turns = digest(render_log(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
+    turns = digest(render_log(game, view, True), 0, view_of(game).log.keys.full_log_only, view_of(game).log.keys.news)
     assert len(turns) > DIGEST_TURNS
     turns = [turn for turn in turns if turn.in_digest]
     assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
@@ -170,7 +170,7 @@ def test_log_reads_downwards_under_headings(game: Game) -> None:
     view, _ = play_half_a_game(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    silent = view.seen.game.unlogged_families | view_of(game).log.keys.skipped
+    silent = view.seen.game.unlogged_families | view_of(game).log.keys.hidden_families
     lines = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
     for section in render_log(game, view, newest=False):
         if section.heading:
@@ -251,8 +251,8 @@ def test_groups_show_a_time_when_it_changes() -> None:
     start = datetime(2026, 3, 1, 17, 59, tzinfo=UTC)
     times = {number + 1: start + timedelta(seconds=after) for number, after in enumerate(seconds) if number}
     timed = msgspec.structs.replace(view, log=lines, times=times)
-    found = [group.at for section in render_log(game, timed, False) for group in section.groups]
-    assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
+    actual = [group.at for section in render_log(game, timed, False) for group in section.groups]
+    assert actual == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
 
 
 @GAMES
@@ -270,24 +270,26 @@ def test_lines_have_symbols(game: Game) -> None:
 @GAMES
 def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> None:
     """Other numbers would reveal how often others change what they lay in secret."""
-    table = table_of(game, max(2, game.player_counts[0]))
+    table = live_table_of(game, max(2, game.player_counts[0]))
     dice = random.Random(4)
     knew: dict[int, dict[int, int]] = {0: {}, -1: {}}
     for _ in range(150):
         if table.state.is_terminal:
             break
-        move(table, dice)
+        move_randomly(table, dice)
         for seat, numbers in knew.items():
             numbers[table.number] = table.entries_known_to(None if seat < 0 else seat)
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         lines = [line.move for section in render_log(game, view, False) for line in section.lines if line.move]
-        silent = game.unlogged_families | view_of(game).log.keys.skipped
+        silent = game.unlogged_families | view_of(game).log.keys.hidden_families
         acted = [line for line in view.log if line.action is not None and is_shown(line, silent)]
         opened = [
             line
             for line, after in pairwise(acted)
-            if line.action and line.action.family in view_of(game).log.keys.openings and line.player == after.player
+            if line.action
+            and line.action.family in view_of(game).log.keys.introductions
+            and line.player == after.player
         ]
         others = [line for line in acted if line.player != seat and line not in opened]
         assert lines == [numbers[line.number] for line in others]

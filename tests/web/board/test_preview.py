@@ -17,9 +17,9 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import change_hidden_information
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
@@ -44,8 +44,8 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = open_seated_table(visit, app, game)
+def test_preview_matches_the_result(new_guest: NewGuest, app: Litestar, game: str, thorough: bool) -> None:
+    _, table = open_seated_table(new_guest, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
@@ -71,48 +71,50 @@ def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thor
     assert right > 5
 
 
-def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) -> None:
-    _, table = open_seated_table(visit, app, "brian_boru")
-    dice, found = random.Random(3), 0
-    while not table.state.is_terminal and found < 3:
+def test_effects_common_to_all_actions_come_last(new_guest: NewGuest, app: Litestar) -> None:
+    _, table = open_seated_table(new_guest, app, "brian_boru")
+    dice, actual = random.Random(3), 0
+    while not table.state.is_terminal and actual < 3:
         seat = table.state.players_to_act[0]
         legal = [action.text for action in table.view(seat).legal]
         if "secondary" in legal[0] and len(legal) > 1:
             lines = [[line for line in preview_lines(table, seat, action) if line != OPEN] for action in legal]
             anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
             assert all(one == anyway[0] for one in anyway), "whichever is chosen"
-            found += bool(anyway[0])
+            actual += bool(anyway[0])
         table.play.submit(seat, dice.choice(legal))
         table.announce_change()
-    assert found
+    assert actual
 
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = open_seated_table(visit, app, game)
+def test_preview_is_independent_of_hidden_information(
+    new_guest: NewGuest, app: Litestar, game: str, thorough: bool
+) -> None:
+    _, table = open_seated_table(new_guest, app, game)
     dice = random.Random(4)
     compared = 0
     for _ in range(60 if thorough else 24):
         seat = table.state.players_to_act[0]
-        real = table.state
+        original = table.state
         legal = table.view(seat).legal
         some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
         before = [preview_lines(table, seat, action) for action in some]
         for seed in (1, 2):
             lines = list(table.play.log)
-            change_hidden_information(table, seat, real, seed)
+            change_hidden_information(table, seat, original, seed)
             assert [preview_lines(table, seat, action) for action in some] == before
-            compared += table.state != real
-            table.play.state = real
+            compared += table.state != original
+            table.play.state = original
             table.play.log[:] = lines
         table.play.submit(seat, dice.choice(legal))
         table.announce_change()
     assert compared > (10 if thorough else 4)
 
 
-def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
+def test_preview_of_choices_and_places_is_for_their_player_only(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "rurik")
     dice = random.Random(1)
     while True:
         seat = table.state.players_to_act[0]
@@ -134,9 +136,9 @@ def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, ap
 
 
 def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, dice = table_of(find_game("brian_boru"), 4), random.Random(1)
+    table, dice = live_table_of(find_game("brian_boru"), 4), random.Random(1)
     while not isinstance(table.state.stack[-1], Lead):
-        move(table, dice)
+        move_randomly(table, dice)
     (seat,) = table.state.players_to_act
     action = table.view(seat).legal[0]
     monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)

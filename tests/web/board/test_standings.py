@@ -23,7 +23,7 @@ from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import advance
 from tests.support.web.seating import open_seated_table
 
@@ -134,21 +134,21 @@ def test_leader_in_wallenstein_gets_the_stated_points() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
-    guests, table = open_seated_table(visit, app, game)
+def test_standings_open_from_the_strip_of_players(new_guest: NewGuest, app: Litestar, game: str, language: str) -> None:
+    guests, table = open_seated_table(new_guest, app, game)
     path = f"/table/{table.row.id}"
     guests[0].language = language
     assert 'popovertarget="standings"' in guests[0].get(path)
     matrix = guests[0].get(f"{path}/standings")
     title = {"en": "Who leads?", "de": "Wer führt?", "uk": "Хто попереду?"}[language]
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
-    spectator = visit(language)
+    spectator = new_guest(language)
     assert spectator.get(f"{path}/standings") == matrix
     assert re.search(r'<p class="leader-text">.*\d', matrix), "a sentence names the leader"
 
 
-def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "brian_boru")
+def test_final_points_are_shown_once(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "brian_boru")
     path, once = f"/table/{table.row.id}/standings", "Total if the game ended now"
     assert once in guests[0].get(path)
     advance(table, guests, 10_000, random.Random(1))

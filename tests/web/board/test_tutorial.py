@@ -24,30 +24,30 @@ GUIDES = [
 
 
 @pytest.fixture
-def ann(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def ann(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 @pytest.fixture
-def ben(visit: Callable[..., Guest]) -> Guest:
-    return visit()
+def ben(new_guest: Callable[..., Guest]) -> Guest:
+    return new_guest()
 
 
 def begin_guide(guest: Guest, game: str, guide: str = "first") -> str:
-    answer = guest.post(f"/new/{game}/guide/{guide}", {})
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"].rpartition("/")[2]
+    response = guest.post(f"/new/{game}/guide/{guide}", {})
+    assert response.status_code == 303, response.text
+    return response.headers["location"].rpartition("/")[2]
 
 
 def expected_targets(page: str) -> list[str]:
-    found = re.search(r'data-moves="([^"]+)"', page)
-    return html.unescape(found[1]).split("|") if found else []
+    result = re.search(r'data-moves="([^"]+)"', page)
+    return html.unescape(result[1]).split("|") if result else []
 
 
 def wait_for_guide(guest: Guest, table: str) -> str:
     """Return the page as soon as the guide waits for a move or is over."""
-    late = time.monotonic() + 90
-    while time.monotonic() < late:
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
         page = guest.get(f"/table/{table}")
         if expected_targets(page) or 'class="guide over' in page:
             return page
@@ -60,10 +60,10 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
     page = ann.get(f"/table/{table}")
     assert "1 / 15" in page
     assert 'id="do-hint"' not in page
-    answer = ann.act(table, "settle M1")
-    assert answer.status_code == 409
-    assert "tutorial-reply" in answer.text
-    assert "Droim Leathan" in answer.text
+    response = ann.act(table, "settle M1")
+    assert response.status_code == 409
+    assert "tutorial-reply" in response.text
+    assert "Droim Leathan" in response.text
     assert ann.ply(table) == 0
     assert ann.act(table, "settle nowhere").status_code == 409
     assert ann.act(table, "settle B3").status_code == 200
@@ -88,8 +88,8 @@ def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: 
 
 def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Settings) -> None:
     app = create_app(replace(settings, bot_pause=3600.0))
-    with TestClient(app) as door:
-        ann = Guest(door, "en")
+    with TestClient(app) as client:
+        ann = Guest(client, "en")
         table = begin_guide(ann, "khan")
         assert ann.act(table, "settle i2").status_code == 200
         page = ann.get(f"/table/{table}")
@@ -128,8 +128,8 @@ def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guid
         assert ann.act(table, action).status_code == 200
     assert len(said) == len(guide.steps)
     assert "Das war der begleitete Teil" in page
-    late = time.monotonic() + 90
-    while not ann.choices(table) and time.monotonic() < late:
+    deadline = time.monotonic() + 90
+    while not ann.choices(table) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert ann.choices(table)
     assert ann.act(table, ann.choices(table)[0]).status_code == 200

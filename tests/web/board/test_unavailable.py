@@ -15,8 +15,8 @@ from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.every_game import SAMPLED
-from tests.support.web.guests import Visit
-from tests.support.web.live_tables import table_of
+from tests.support.web.guests import NewGuest
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
@@ -25,9 +25,9 @@ GAMES = [game.id for game in all_games()]
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
 def test_unavailable_action_has_the_reason_of_its_refusal(
-    visit: Visit, app: Litestar, game: str, thorough: bool
+    new_guest: NewGuest, app: Litestar, game: str, thorough: bool
 ) -> None:
-    guests, table = open_seated_table(visit, app, game)
+    guests, table = open_seated_table(new_guest, app, game)
     dice = random.Random(5)
     count = 0
     for number in range(60 if thorough else 24):
@@ -63,8 +63,10 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, app: Litestar, language: str) -> None:
-    guests, table = open_seated_table(visit, app, "khan")
+def test_menu_of_unavailable_actions_is_for_players_to_act_only(
+    new_guest: NewGuest, app: Litestar, language: str
+) -> None:
+    guests, table = open_seated_table(new_guest, app, "khan")
     seat = table.state.players_to_act[0]
     path = f"/table/{table.row.id}/unavailable"
     guests[seat].language = language
@@ -74,12 +76,12 @@ def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, ap
     assert f'hx-get="{path}"' in guests[seat].get(f"/table/{table.row.id}")
     other = guests[(seat + 1) % len(guests)]
     assert "<b>" not in other.get(path)
-    visit().get(path, status=404)
+    new_guest().get(path, status=404)
 
 
-def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: Litestar) -> None:
+def test_actions_that_follow_a_decision_are_listed_as_later(new_guest: NewGuest, app: Litestar) -> None:
     """During a main action in Rurik, bonus actions and the end of the turn come later."""
-    guests, table = open_seated_table(visit, app, "rurik")
+    guests, table = open_seated_table(new_guest, app, "rurik")
     dice = random.Random(2)
     later = page_text("en")("unavailable.later")
     for _ in range(400):
@@ -98,7 +100,7 @@ def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: L
 
 
 def test_plan_is_explained_in_one_sentence() -> None:
-    table = table_of(find_game("wallenstein"), 3, start="printed")
+    table = live_table_of(find_game("wallenstein"), 3, start="printed")
     (plan,) = [kind for kind in unavailable_actions(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100
     page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
@@ -110,7 +112,7 @@ def test_plan_is_explained_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_impossible_kinds_come_first(game: str) -> None:
-    table, dice = table_of(find_game(game), 3), random.Random(8)
+    table, dice = live_table_of(find_game(game), 3), random.Random(8)
     text = page_text("en")
     seen: set[tuple[bool, ...]] = set()
     for _ in range(60):

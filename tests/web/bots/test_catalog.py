@@ -19,7 +19,7 @@ from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
 from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}
@@ -27,17 +27,17 @@ ALONE = {"seat0": "me", "name": "Ann"}
 
 def form_values(page: str) -> dict[str, str]:
     """Return the kind and character of each seat in the form."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for select in SELECTED.finditer(page):
         values = re.findall(r'<option value="([^"]*)"[^>]* selected', select[0])
-        found[f"{select[1]}{select[2]}"] = values[0] if values else ""
-    return found
+        result[f"{select[1]}{select[2]}"] = values[0] if values else ""
+    return result
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(visit: Visit, game: str) -> None:
+def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(new_guest: NewGuest, game: str) -> None:
     seats = max(regnum.game(game).player_counts)
-    form = form_values(visit().get(f"/new/{game}"))
+    form = form_values(new_guest().get(f"/new/{game}"))
     kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
     assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
     styles = [form[f"style{seat}"] for seat in range(seats)]
@@ -45,8 +45,8 @@ def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(visit: Visit, g
     assert len(set(styles)) == seats
 
 
-def test_new_table_proposes_the_bots_of_the_last_one(visit: Visit) -> None:
-    guest = visit()
+def test_new_table_proposes_the_bots_of_the_last_one(new_guest: NewGuest) -> None:
+    guest = new_guest()
     more = {"style1": "suitor", "style2": "raider", "pace": "slow"}
     guest.open_table("me", "bot:strong", "bot:greedy", **more)
     page = guest.get("/new/brian_boru")
@@ -57,11 +57,11 @@ def test_new_table_proposes_the_bots_of_the_last_one(visit: Visit) -> None:
     assert '<option value="slow" selected>' in page
     elsewhere = form_values(guest.get("/new/khan"))
     assert [elsewhere[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
-    assert form_values(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
+    assert form_values(new_guest().get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
 
-def test_table_without_bots_does_not_change_the_proposed_bots(visit: Visit) -> None:
-    guest = visit()
+def test_table_without_bots_does_not_change_the_proposed_bots(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.open_table("me", "open", "open")
     assert form_values(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
@@ -71,14 +71,14 @@ def test_bots_of_older_tables_are_proposed_where_they_exist() -> None:
         game = "khan"
         seats = (SeatRow(0, GUEST, "Ann"), SeatRow(1, BOT, "Bot 2", bot="greedy"), SeatRow(2, BOT, "X", bot="gone"))
 
-    found: Any = default_bots(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
-    assert [kind for kind, _ in found] == ["greedy"] * 4
-    assert sorted(style for _, style in found) == sorted(regnum.game("khan").characters())
+    actual: Any = default_bots(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
+    assert [kind for kind, _ in actual] == ["greedy"] * 4
+    assert sorted(style for _, style in actual) == sorted(regnum.game("khan").characters())
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Dervla"), ("de", "Dervla"), ("uk", "Дервла")])
-def test_table_shows_names_and_faces_of_bots(visit: Visit, app: Litestar, language: str, name: str) -> None:
-    guest = visit(language)
+def test_table_shows_names_and_faces_of_bots(new_guest: NewGuest, app: Litestar, language: str, name: str) -> None:
+    guest = new_guest(language)
     id_ = guest.open_table(
         "me", "bot:gentle", "bot:greedy", "bot:random", style1="settler", style2="settler", style3=""
     )
@@ -102,8 +102,8 @@ def test_table_shows_names_and_faces_of_bots(visit: Visit, app: Litestar, langua
     assert re.search(face, guest.get(f"/table/{id_}/log"))
 
 
-def test_waiting_table_shows_faces_of_bots(visit: Visit) -> None:
-    guest = visit()
+def test_waiting_table_shows_faces_of_bots(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", "bot:strong", style2="raider")
     page = guest.get(f"/table/{id_}")
     assert 'href="#face-raider"' in page
@@ -111,14 +111,14 @@ def test_waiting_table_shows_faces_of_bots(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "strong"])
-def test_bots_without_a_style_still_play(visit: Visit, app: Litestar, bot: str) -> None:
-    id_ = visit().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
+def test_bots_without_a_style_still_play(new_guest: NewGuest, app: Litestar, bot: str) -> None:
+    id_ = new_guest().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
     table = live_table(app, id_)
     assert [(row.name, row.bot) for row in table.row.seats[1:]] == [("Bot 2", bot), ("Bot 3", bot)]
     wait_for(lambda: table.number >= 2)
 
 
-def test_person_cannot_take_the_name_of_a_bot(visit: Visit) -> None:
+def test_person_cannot_take_the_name_of_a_bot(new_guest: NewGuest) -> None:
     form = {
         **ALONE,
         "name": "dervla",
@@ -127,16 +127,16 @@ def test_person_cannot_take_the_name_of_a_bot(visit: Visit) -> None:
         "style1": "settler",
         "seat2": "bot:greedy",
     }
-    answer = visit().post("/new/brian_boru", form)
-    assert (answer.status_code, "already called dervla" in answer.text) == (422, True)
+    response = new_guest().post("/new/brian_boru", form)
+    assert (response.status_code, "already called dervla" in response.text) == (422, True)
 
 
 @pytest.mark.parametrize(
     "wrong", [{"style1": "nobody"}, {"style1": "raider:seconds=9"}, {"style1": "ruler"}, {"pace": "warp"}]
 )
-def test_invalid_bot_forms_are_refused(visit: Visit, wrong: dict[str, str]) -> None:
+def test_invalid_bot_forms_are_refused(new_guest: NewGuest, wrong: dict[str, str]) -> None:
     form = {**ALONE, "players": "3", "seat1": "bot:greedy", "seat2": "bot:random", **wrong}
-    assert visit().post("/new/brian_boru", form).status_code == 422
+    assert new_guest().post("/new/brian_boru", form).status_code == 422
 
 
 def test_levels_are_offered_first() -> None:
@@ -146,30 +146,30 @@ def test_levels_are_offered_first() -> None:
 # Pace.
 
 
-def open_table(visit: Visit, app: Litestar, *seats: str, **more: str) -> LiveTable:
-    return live_table(app, visit().open_table(*seats, **more))
+def open_table(new_guest: NewGuest, app: Litestar, *seats: str, **more: str) -> LiveTable:
+    return live_table(app, new_guest().open_table(*seats, **more))
 
 
-def test_pauses_of_a_round_stay_within_the_patience(visit: Visit, app: Litestar) -> None:
-    table = open_table(visit, app, "me", "open", "bot:greedy", "bot:greedy")
+def test_pauses_of_a_round_stay_within_the_patience(new_guest: NewGuest, app: Litestar) -> None:
+    table = open_table(new_guest, app, "me", "open", "bot:greedy", "bot:greedy")
     pauses = Pauses(table, 0.8)
-    found = [pauses.before(2 + turn % 2) for turn in range(300)]
-    assert found[0] == pytest.approx(0.8)
-    assert all(later < earlier for earlier, later in pairwise(found))
-    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(found) < MAX_TOTAL_PAUSES * 0.8
+    actual = [pauses.before(2 + turn % 2) for turn in range(300)]
+    assert actual[0] == pytest.approx(0.8)
+    assert all(later < earlier for earlier, later in pairwise(actual))
+    assert 0.6 * MAX_TOTAL_PAUSES * 0.8 < sum(actual) < MAX_TOTAL_PAUSES * 0.8
     again = Pauses(table, 0.8)
     assert again.before(2) > again.before(2)
 
 
-def test_pauses_stay_constant_when_no_person_waits(visit: Visit, app: Litestar) -> None:
-    table = open_table(visit, app, "open", "bot:greedy", "bot:greedy")
+def test_pauses_stay_constant_when_no_person_waits(new_guest: NewGuest, app: Litestar) -> None:
+    table = open_table(new_guest, app, "open", "bot:greedy", "bot:greedy")
     pauses = Pauses(table, 0.8)
     assert {round(pauses.before(1 + turn % 2), 6) for turn in range(100)} == {0.8}
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-def test_pace_of_a_table_determines_the_pauses(visit: Visit, app: Litestar, pace: str) -> None:
-    table = open_table(visit, app, "me", "open", "bot:greedy", pace=pace)
+def test_pace_of_a_table_determines_the_pauses(new_guest: NewGuest, app: Litestar, pace: str) -> None:
+    table = open_table(new_guest, app, "me", "open", "bot:greedy", pace=pace)
     assert Pauses(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
     assert table.bots_pause == (pace != "at_once")
 
@@ -178,8 +178,8 @@ def has_pauses(table: LiveTable) -> bool:
     return table.bots_pause
 
 
-def test_player_can_skip_pauses_until_a_person_acts(visit: Visit, app: Litestar) -> None:
-    guest, stranger = visit(), visit()
+def test_player_can_skip_pauses_until_a_person_acts(new_guest: NewGuest, app: Litestar) -> None:
+    guest, stranger = new_guest(), new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     table = live_table(app, id_)
     assert has_pauses(table)
@@ -196,10 +196,10 @@ def test_player_can_skip_pauses_until_a_person_acts(visit: Visit, app: Litestar)
     assert not has_pauses(table)
 
 
-def test_spectator_can_skip_pauses_of_bots_only_tables(visit: Visit, app: Litestar) -> None:
-    watched = open_table(visit, app, "bot:random", "bot:random", "bot:random", name="")
+def test_spectator_can_skip_pauses_of_bots_only_tables(new_guest: NewGuest, app: Litestar) -> None:
+    watched = open_table(new_guest, app, "bot:random", "bot:random", "bot:random", name="")
     assert watched.may_skip_pauses(None)
-    played = open_table(visit, app, "me", "bot:random", "bot:random")
+    played = open_table(new_guest, app, "me", "bot:random", "bot:random")
     assert played.may_skip_pauses(0)
     assert not played.may_skip_pauses(None)
 

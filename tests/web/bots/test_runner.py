@@ -20,11 +20,11 @@ from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from tests.support.web.addresses import Caller, app_for_addresses
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
-def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_bots_play_a_table_to_the_end(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)
@@ -38,11 +38,11 @@ def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:
 @pytest.mark.parametrize(
     "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
 )
-def test_form_accepts_built_in_bots_only(visit: Visit, kind: str) -> None:
+def test_form_accepts_built_in_bots_only(new_guest: NewGuest, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
-    answer = visit().post("/new/brian_boru", form)
-    assert answer.status_code == 422
-    assert "(gentle, greedy, strong, random)" in answer.text
+    response = new_guest().post("/new/brian_boru", form)
+    assert response.status_code == 422
+    assert "(gentle, greedy, strong, random)" in response.text
 
 
 class Spy(Player):
@@ -71,11 +71,11 @@ class Broken(Player):
 @pytest.fixture
 def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that are registered by a test run in this process and are unregistered after it."""
-    monkeypatch.setattr(players, "_KNOWN", {})
+    monkeypatch.setattr(players, "_REGISTERED", {})
 
 
 @pytest.mark.usefixtures("isolated_bots")
-def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litestar) -> None:
+def test_bot_receives_only_the_observation_of_its_seat(new_guest: NewGuest, app: Litestar) -> None:
     shown: list[tuple[int, State, list[Action]]] = []
 
     def spy(seed: int) -> Player:
@@ -84,7 +84,7 @@ def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litest
         return player
 
     add_player("spy", spy)
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)
@@ -97,9 +97,11 @@ def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litest
 
 
 @pytest.mark.usefixtures("isolated_bots")
-def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_bot_does_not_block_the_table(
+    new_guest: NewGuest, app: Litestar, caplog: pytest.LogCaptureFixture
+) -> None:
     add_player("broken", Broken)
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)
@@ -122,9 +124,9 @@ class Held(Player):
 class AddressedApp:
     """An application with guests at several addresses, and bots of which one thinks at a time."""
 
-    def __init__(self, door: TestClient[Litestar]) -> None:
-        self.client = door
-        self.app = door.app
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self.client = client
+        self.app = client.app
         self.thought: list[int] = []
         self.released = threading.Event()
         add_player("held", self._held)
@@ -157,9 +159,9 @@ class AddressedApp:
 
 @pytest.fixture
 def addressed_app(settings: Settings, isolated_bots: None) -> Iterator[AddressedApp]:
-    with TestClient(app_for_addresses(settings)) as door:
-        new_app = AddressedApp(door)
-        wait_for(lambda: bool(door.app.state.leading.is_set()))
+    with TestClient(app_for_addresses(settings)) as client:
+        new_app = AddressedApp(client)
+        wait_for(lambda: bool(client.app.state.leading.is_set()))
         yield new_app
         new_app.released.set()
 
@@ -195,8 +197,8 @@ def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: Addresse
     def homes() -> dict[str, str]:
         query = select(TABLES.c.id, TABLES.c.client_address)
         read = app.state.tables.store.database.read
-        found = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
-        return {row[0]: row[1] for row in found}
+        result = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        return {row[0]: row[1] for row in result}
 
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
@@ -207,19 +209,19 @@ def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: Addresse
 
 
 def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
-    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as door:
+    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as client:
         for _ in range(2):
-            Caller(door, HOME).open_table("bot:random", "bot:random", game="khan")
-        refused = Caller(door, HOME).ask_for_table("bot:random", "bot:random", game="khan")
+            Caller(client, HOME).open_table("bot:random", "bot:random", game="khan")
+        refused = Caller(client, HOME).ask_for_table("bot:random", "bot:random", game="khan")
         assert refused.status_code == 422
         assert "2 tables with only bots" in refused.text
-        player = Caller(door, HOME)
+        player = Caller(client, HOME)
         table = player.open_table("me", "bot:random", game="khan")
         left = player.post(f"/table/{table}/leave", {})
         assert left.status_code == 409
         assert "2 tables with only bots" in left.text
-        assert live_table(door.app, table).seat_of(live_table(door.app, table).row.host) == 0
-        elsewhere = Caller(door, OTHER)
+        assert live_table(client.app, table).seat_of(live_table(client.app, table).row.host) == 0
+        elsewhere = Caller(client, OTHER)
         elsewhere.open_table("bot:random", "bot:random", game="khan")
         assert (
             elsewhere.post(f"/table/{elsewhere.open_table('me', 'bot:random', game='khan')}/leave", {}).status_code

@@ -108,10 +108,10 @@ def test_worker_receives_the_observation_and_keeps_the_player(
             assert await pool.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
 
     run(work())
-    found = notes()
-    assert [row[1:] for row in found] == [[0, 0, 0, 7, 0], [1, 0, 0, 8, 0], [0, 0, 0, 7, 1]]
-    assert len({row[0] for row in found}) == 1
-    assert found[0][0] != os.getpid()
+    actual = notes()
+    assert [row[1:] for row in actual] == [[0, 0, 0, 7, 0], [1, 0, 0, 8, 0], [0, 0, 0, 7, 1]]
+    assert len({row[0] for row in actual}) == 1
+    assert actual[0][0] != os.getpid()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -133,9 +133,9 @@ def test_choice_is_independent_of_the_worker(pool: WorkerPool, game: Game) -> No
 @pytest.mark.parametrize(
     ("bot", "fault"),
     [
-        ("Odd:what=array", "Odd chose what it may not"),
-        ("Odd:what=yes", "Odd chose what it may not"),
-        ("Odd:what=none", "Odd chose what it may not"),
+        ("WrongTypeChooser:what=array", "WrongTypeChooser chose what it may not"),
+        ("WrongTypeChooser:what=yes", "WrongTypeChooser chose what it may not"),
+        ("WrongTypeChooser:what=none", "WrongTypeChooser chose what it may not"),
         ("Quitter", "Quitter failed (SystemExit)"),
     ],
 )
@@ -182,7 +182,7 @@ def test_unregistered_bot_runs_in_the_server_process(
     try:
         assert run(pool.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
     finally:
-        del players._KNOWN["last"]
+        del players._REGISTERED["last"]
     assert notes()[0][0] == os.getpid()
     assert run(pool.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
     assert "nobody is not known" in caplog.text

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from regnum.core.game import game_of
 from regnum.core.rules.state import State
 from regnum.web.http.cookies import cookie_name, sign_cookie
-from tests.support.browser.page import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
+from tests.support.browser.page import DESKTOP, EXPECTED, LOCALES, Enter, wait_for_fonts
 from tests.support.games.positions import Position, position
 from tests.support.server.server_process import Server
-from tests.support.store.stored_tables import SAME, seats, store, table_of
+from tests.support.store.stored_tables import SAME, seats, store, stored_table_of
 from tests.support.web.apps import SECRET
 
 
@@ -56,7 +56,9 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         context.add_init_script(f"document.addEventListener('readystatechange', () => {paced})")
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         if at is not None:
             sit_down(page, at, others, language, seat, name)
@@ -69,15 +71,15 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
         if isinstance(at, str | Position):
             table = (position(at) if isinstance(at, str) else at).table(guest, others, language, seat)
         else:
-            own = seat if seat is not None else (*at.players_to_act, 0)[0]
-            sitting = seats(game_of(at), at.players, own, guest, others, language)
+            own_seat = seat if seat is not None else (*at.players_to_act, 0)[0]
+            sitting = seats(game_of(at), at.players, own_seat, guest, others, language)
             is_start = at == at.game.new_state(at.players, at.seed, **at.options)
-            table = table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
+            table = stored_table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
         store(server, [table])
         cookie = {"name": cookie_name("guest", SECRET), "value": sign_cookie(guest, SECRET), "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]
         page.goto(f"/table/{table.row.id}")
-        settle_fonts(page)
+        wait_for_fonts(page)
 
     yield come
     for context in contexts:

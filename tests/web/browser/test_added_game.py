@@ -7,7 +7,18 @@ from playwright.sync_api import Page
 
 from regnum.games import ADD_GAMES_VARIABLE
 from regnum.new_game import NewGame
-from tests.support.browser.page import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
+from tests.support.browser.page import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    act_and_wait,
+    buttons,
+    check_page,
+    click_place,
+    is_finished,
+    wait_for_turn,
+    wait_until,
+)
 from tests.support.games.added_games import make_bare
 from tests.support.server.server_process import Server
 
@@ -41,28 +52,28 @@ def test_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
     assert page.get_by_role("heading", name="Marbles").count() == 1
     open_table(page, "marbles")
     clicked: set[str] = set()
-    while my_turn(page):
-        soon(lambda: page.locator("[data-target][role=button]").count() > 0, what="places on the board")
+    while wait_for_turn(page):
+        wait_until(lambda: page.locator("[data-target][role=button]").count() > 0, what="places on the board")
         place = page.locator("#board [data-target], #hand-area [data-target]").first
         kind = (place.get_attribute("id") or "").partition("-")[0]
         if kind not in clicked:
-            look(page, PHONE)
+            check_page(page, PHONE)
         clicked.add(kind)
         box = place.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
-        take(page, lambda: touch(page, place), kind)  # noqa: B023  # called at once
+        act_and_wait(page, lambda: click_place(page, place), kind)  # noqa: B023  # called at once
     assert "count" in clicked
-    look(page, PHONE)
+    check_page(page, PHONE)
     assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
 
 
 def test_game_without_a_view_is_played_by_buttons(enter: Enter) -> None:
     page = enter()
     open_table(page, "bare")
-    my_turn(page)
-    look(page, DESKTOP)
-    while my_turn(page):
-        take(page, buttons(page).first.click, "the first choice")
-    assert finished(page)
-    look(page, DESKTOP)
+    wait_for_turn(page)
+    check_page(page, DESKTOP)
+    while wait_for_turn(page):
+        act_and_wait(page, buttons(page).first.click, "the first choice")
+    assert is_finished(page)
+    check_page(page, DESKTOP)

@@ -6,15 +6,15 @@ from playwright.sync_api import Page
 from tests.support.browser.page import (
     PHONE,
     Enter,
-    count,
-    my_turn,
+    click_button,
     open_table,
     ply,
-    push,
-    reach,
-    settle_fonts,
-    soon,
-    wrong_at_both_sizes,
+    violations_at_both_sizes,
+    wait_for_count,
+    wait_for_fonts,
+    wait_for_ply,
+    wait_for_turn,
+    wait_until,
 )
 
 
@@ -36,12 +36,12 @@ def test_appearance_settings_take_effect_at_once(enter: Enter) -> None:
     assert page.locator("#saved").is_hidden()
     page.get_by_label("dark").check(force=True)
     page.get_by_label("150 %").check(force=True)
-    soon(lambda: max(background(page)) < 60 and letters(page) == pytest.approx(1.5 * size), 5, "it holds at once")
+    wait_until(lambda: max(background(page)) < 60 and letters(page) == pytest.approx(1.5 * size), 5, "it holds at once")
     page.locator("#saved").wait_for()
     page.reload()
     assert max(background(page)) < 60, "the setting is stored"
     assert letters(page) == pytest.approx(1.5 * size)
-    assert wrong_at_both_sizes(page, "settings", "en") == {}
+    assert violations_at_both_sizes(page, "settings", "en") == {}
 
 
 @pytest.mark.journey
@@ -51,22 +51,24 @@ def test_confirmation_of_a_move_can_be_cancelled_by_keyboard(enter: Enter) -> No
     page.locator("input[name=confirm][value=always]").check(force=True)
     page.locator("#saved").wait_for()
     open_table(page, "bot:random", "bot:random")
-    assert my_turn(page)
+    assert wait_for_turn(page)
     before = ply(page)
     for wanted in ("Escape", "No", "Enter"):
-        push(page, "#choices button")
-        count(page, "#confirmation", 1)
-        soon(lambda: page.evaluate("document.activeElement.id") == "confirm-move", 5, "the question has the focus")
+        click_button(page, "#choices button")
+        wait_for_count(page, "#confirmation", 1)
+        wait_until(
+            lambda: page.evaluate("document.activeElement.id") == "confirm-move", 5, "the question has the focus"
+        )
         assert ply(page) == before
         if wanted == "No":
             page.get_by_role("button", name="No", exact=True).click()
         elif wanted == "Escape":
-            assert wrong_at_both_sizes(page, "asked", "en") == {}
+            assert violations_at_both_sizes(page, "asked", "en") == {}
             page.keyboard.press("Escape")
         else:
             page.keyboard.press("Enter")
-            reach(page, before + 1)
-        count(page, "#confirmation", 0)
+            wait_for_ply(page, before + 1)
+        wait_for_count(page, "#confirmation", 0)
 
 
 @pytest.mark.parametrize("at", ["brian_boru/choose-secondary", "khan/act", "rurik/turn", "wallenstein/planning"])
@@ -74,7 +76,7 @@ def test_names_fit_on_a_phone_with_double_text_size(enter: Enter, at: str) -> No
     page = enter(at=at, others=None, size=PHONE)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     page.reload()
-    settle_fonts(page)
+    wait_for_fonts(page)
     assert letters(page) == pytest.approx(32)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     shown = "all => all.map(one => one.clientWidth / one.scrollWidth)"

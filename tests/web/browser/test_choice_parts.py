@@ -10,14 +10,14 @@ from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
+    act_and_wait,
     buttons,
-    count,
-    fold,
+    click_button,
+    fold_choices,
     keep_cards,
-    my_turn,
-    push,
-    soon,
-    take,
+    wait_for_count,
+    wait_for_turn,
+    wait_until,
 )
 from tests.support.games.positions import first_asked
 
@@ -32,8 +32,10 @@ CLICKED = """([clientX, clientY]) =>
 def until_parts(page: Page, wanted: int) -> None:
     """Press buttons until a number of parts can be undone."""
     for number in range(200):
-        assert my_turn(page), "the game is not over before"
-        count(page, "#pending-players", 0, "others who decide at the same time are done: what they do ends taking back")
+        assert wait_for_turn(page), "the game is not over before"
+        wait_for_count(
+            page, "#pending-players", 0, "others who decide at the same time are done: what they do ends taking back"
+        )
         if page.locator(CHIP).count() >= wanted:
             return
         if page.locator("#keep-them").count():
@@ -41,7 +43,7 @@ def until_parts(page: Page, wanted: int) -> None:
             continue
         every = buttons(page)
         chosen = f"[id='{every.nth(number * 7 % every.count()).get_attribute('id')}']"
-        take(page, partial(push, page, chosen), chosen)
+        act_and_wait(page, partial(click_button, page, chosen), chosen)
         page.evaluate("chosen => (window.pressed = chosen)", chosen)
 
 
@@ -49,49 +51,49 @@ def until_parts(page: Page, wanted: int) -> None:
 def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bool) -> None:
     start = first_asked(game, 3, TURNS[game], seat=0)
     page = enter(size=PHONE if phone else DESKTOP, has_touch=phone, at=start, others="random")
-    wanted = 1 if game == "brian_boru" else 2  # its turns are short
-    until_parts(page, wanted)
-    there = page.locator(CHIP).count()
+    part_count = 1 if game == "brian_boru" else 2  # its turns are short
+    until_parts(page, part_count)
+    chip_count = page.locator(CHIP).count()
     last = page.locator(CHIP).last
     if phone:
         box = last.bounding_box()
         assert box is not None
         assert box["height"] >= 28, "large enough for a finger"
-        take(page, last.tap, "a tap takes the last part back")
+        act_and_wait(page, last.tap, "a tap takes the last part back")
     else:
         last.focus()
-        take(page, lambda: page.keyboard.press("Enter"), "the last part by Enter")
-    count(page, CHIP, there - 1)
+        act_and_wait(page, lambda: page.keyboard.press("Enter"), "the last part by Enter")
+    wait_for_count(page, CHIP, chip_count - 1)
     assert page.locator(CHIP).count() or not page.locator("#do-undo").count()
-    until_parts(page, wanted)
+    until_parts(page, part_count)
     page.evaluate(AXE)
     assert page.evaluate("axe.run('#turn').then(found => found.violations.map(one => one.id))") == []
     if not phone:
-        there = page.locator(CHIP).count()
-        take(page, lambda: page.keyboard.press("Control+z"), "Ctrl+Z")
-        count(page, CHIP, there - 1)
-        until_parts(page, wanted)
+        chip_count = page.locator(CHIP).count()
+        act_and_wait(page, lambda: page.keyboard.press("Control+z"), "Ctrl+Z")
+        wait_for_count(page, CHIP, chip_count - 1)
+        until_parts(page, part_count)
         does_not_look_pointed_at(page)
     page.locator(CHIP).first.click()
-    count(page, CHIP, 0, "the first part takes back all")
+    wait_for_count(page, CHIP, 0, "the first part takes back all")
 
 
 def does_not_look_pointed_at(page: Page) -> None:
     """Check that a button that moved under a resting pointer is highlighted only after a movement."""
-    fold(page)  # a scrolling list beside the board would move the part away
+    fold_choices(page)  # a scrolling list beside the board would move the part away
     last = page.locator(CHIP).last
     last.scroll_into_view_if_needed()
     box = last.bounding_box()
     assert box is not None
     x, y = box["x"] + 20, box["y"] + 12
     chosen = page.evaluate("() => window.pressed")
-    take(page, lambda: last.evaluate("chip => chip.click()"), "taken back")
+    act_and_wait(page, lambda: last.evaluate("chip => chip.click()"), "taken back")
     page.mouse.move(x, y)
     page.evaluate(CLICKED, [x, y])
-    take(page, lambda: page.locator(chosen).evaluate("button => button.click()"), chosen)
+    act_and_wait(page, lambda: page.locator(chosen).evaluate("button => button.click()"), chosen)
     look = "chip => [chip.classList.contains('is-guarded'), getComputedStyle(chip).textDecorationLine]"
     assert last.evaluate(look) == [True, "none"]
-    soon(lambda: last.evaluate(look) == [False, "none"], 5, "it may be pressed")
+    wait_until(lambda: last.evaluate(look) == [False, "none"], 5, "it may be pressed")
     page.mouse.move(x + 12, y)
     assert last.evaluate(look) == [False, "line-through"]
 
@@ -109,8 +111,8 @@ def test_menu_of_unavailable_actions_works(enter: Enter) -> None:
     assert page.evaluate("axe.run('#turn').then(found => found.violations.map(one => one.id))") == []
     fits_a_phone(page, menu)
     chosen = f"[id='{buttons(page).first.get_attribute('id')}']"
-    take(page, partial(push, page, chosen), chosen)
-    soon(lambda: not menu.is_visible(), 10, "the menu of another decision is gone")
+    act_and_wait(page, partial(click_button, page, chosen), chosen)
+    wait_until(lambda: not menu.is_visible(), 10, "the menu of another decision is gone")
 
 
 def fits_a_phone(page: Page, part: Locator) -> None:
@@ -125,13 +127,13 @@ def fits_a_phone(page: Page, part: Locator) -> None:
 def changing(page: Page) -> Locator:
     """Play until there is a button with an announced change; return it."""
     for number in range(40):
-        assert my_turn(page)
+        assert wait_for_turn(page)
         page.locator("#listed:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")
         button = buttons(page).nth(number % buttons(page).count())
         if page.request.get(f"{page.url}/choice/{button.get_attribute('value')}").ok:
             return button
         chosen = f"[id='{button.get_attribute('id')}']"
-        take(page, partial(push, page, chosen), chosen)
+        act_and_wait(page, partial(click_button, page, chosen), chosen)
     raise AssertionError("no choice changes anything")
 
 
@@ -146,11 +148,11 @@ def test_standings_and_effects_of_a_choice_are_shown(enter: Enter) -> None:
     fits_a_phone(page, matrix)
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.keyboard.press("Escape")
-    soon(lambda: not matrix.is_visible(), 10, "Escape closes it")
+    wait_until(lambda: not matrix.is_visible(), 10, "Escape closes it")
     changing(page).hover()
     page.locator("#tip .effects li").first.wait_for()
     page.mouse.move(5, 5)
-    soon(lambda: not page.locator("#tip").is_visible(), 10, "it goes with the pointer")
+    wait_until(lambda: not page.locator("#tip").is_visible(), 10, "it goes with the pointer")
 
 
 @pytest.mark.journey

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser.clock_time import pass_time
-from tests.support.browser.page import Enter, soon, wrong_at_both_sizes
+from tests.support.browser.page import Enter, violations_at_both_sizes, wait_until
 from tests.support.server.server_process import Server
 
 LEFT = re.compile(r"\d+\s?\w+ \d+\s?\w+|\d+:\d\d(:\d\d)?")
@@ -40,7 +40,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     assert not ann.locator("#clock-zone").is_visible()
     ann.locator("input[name=clock_night]").check()
     assert "/" in ann.locator("#clock-zone").input_value() or ann.locator("#clock-zone").input_value() == "UTC"
-    assert wrong_at_both_sizes(ann, "new", "en") == {}
+    assert violations_at_both_sizes(ann, "new", "en") == {}
     ann.locator("input[name=clock_night]").uncheck()
     ann.locator("form.form button.strong").click()
     ann.wait_for_url("**/table/*")
@@ -50,7 +50,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     bob.locator("form.form button").click()
     bob.wait_for_url("**/table/*")
     pages = [ann, bob]
-    soon(lambda: any(page.locator("#choices").count() for page in pages), what="somebody is to act")
+    wait_until(lambda: any(page.locator("#choices").count() for page in pages), what="somebody is to act")
     for page in pages:
         page.locator("#strip").wait_for()
     late = next(at for at, page in enumerate(pages) if page.locator("#choices").count())
@@ -59,7 +59,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     assert LEFT.fullmatch(clock.inner_text()), clock.inner_text()
     assert away.locator(".own-clock time.clock").is_visible()
     before = clock.bounding_box()
-    assert wrong_at_both_sizes(away, "clock", "de" if late else "en") == {}
+    assert violations_at_both_sizes(away, "clock", "de" if late else "en") == {}
     waits.goto("/")
     assert LEFT.search(waits.locator(".tables time.clock").inner_text())
     waits.goto(f"/table/{table}")
@@ -70,21 +70,21 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(enter: Enter, s
     away.locator("#do-return").wait_for(timeout=30_000)
     assert away.locator("#choices").count() == 0
     waits.locator("#strip .stand-in").wait_for(timeout=30_000)
-    soon(lambda: waits.locator("#choices").count() == 1, what="the bot has played, and it is the other's move")
+    wait_until(lambda: waits.locator("#choices").count() == 1, what="the bot has played, and it is the other's move")
     for page, language in zip(pages, ("en", "de"), strict=True):
-        assert wrong_at_both_sizes(page, "replaced", language) == {}
+        assert violations_at_both_sizes(page, "replaced", language) == {}
 
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=30_000)
-    soon(lambda: waits.locator("#strip .stand-in").count() == 0, what="the other sees it")
+    wait_until(lambda: waits.locator("#strip .stand-in").count() == 0, what="the other sees it")
     while away.locator("#choices").count() == 0:
         number = waits.locator("#ply").input_value()
         if waits.locator("#choices").count():
             waits.locator("#choices button[name=action]").first.dispatch_event("click")
-        soon(
+        wait_until(
             lambda number=number: waits.locator("#ply").input_value() != number or away.locator("#choices").count() > 0,  # type: ignore[misc]
             what="the game goes on",
         )
     number = away.locator("#ply").input_value()
     away.locator("#choices button[name=action]").first.dispatch_event("click")
-    soon(lambda: away.locator("#ply").input_value() != number, what="he plays himself")
+    wait_until(lambda: away.locator("#ply").input_value() != number, what="he plays himself")

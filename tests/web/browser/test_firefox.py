@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.browser.firefox import Firefox
-from tests.support.browser.page import soon
+from tests.support.browser.page import wait_until
 from tests.support.server.server_process import Server
 
 PROGRAM = os.environ.get("REGNUM_FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
@@ -51,8 +51,8 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     yield browser
     browser.close()
     lines = browser.log.read_text(errors="replace").splitlines()
-    said = [line for line in lines if line.startswith(("JavaScript error: http", "console.error", "console.warn"))]
-    assert [line for line in said if "RSLoader" not in line] == []  # Firefox's own
+    errors = [line for line in lines if line.startswith(("JavaScript error: http", "console.error", "console.warn"))]
+    assert [line for line in errors if "RSLoader" not in line] == []  # Firefox's own
 
 
 def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
@@ -60,12 +60,12 @@ def test_whole_game_works_in_firefox(firefox: Firefox, server: Server) -> None:
     firefox.ask("WebDriver:Navigate", url=f"{server.address}/")
     firefox.ask("WebDriver:AddCookie", cookie={"name": "regnum_look", "value": "playback=off"})
     firefox.run("document.querySelector(\"form[action='/new/khan/first'] button.strong\").click()")
-    soon(lambda: firefox.run(READY), 30, "a stranger's first turn")
-    late = time.monotonic() + 240
+    wait_until(lambda: firefox.run(READY), 30, "a stranger's first turn")
+    deadline = time.monotonic() + 240
     moves = 0
     before = -1
     while not (now := firefox.run(LOOK))["over"]:
-        assert time.monotonic() < late, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
+        assert time.monotonic() < deadline, f"after {moves} moves at {now['ply']}, {len(now['choices'])} choices"
         if now["choices"] and now["ply"] > before:
             before = now["ply"]
             moves += 1

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.browser.page import PHONE, Enter, axe
+from tests.support.browser.page import PHONE, Enter, accessibility_violations
 from tests.support.games.positions import first_asked
 
 GAMES = regnum.games()
@@ -38,7 +38,7 @@ def test_player_aid_opens_with_one_key_and_a_rule_with_one_click(enter: Enter) -
     page.keyboard.press("F1")
     aid.locator(".station").wait_for()
     assert aid.locator(".station").inner_text().startswith("Before the first round")
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("F1")
     assert not aid.is_visible()
     page.locator("#to-aid").click()

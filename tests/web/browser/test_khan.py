@@ -3,16 +3,16 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.khan_table import bring, lay_by_touch, mouse_at, said
+from tests.support.browser.khan_table import bar_text, drag_tile_to, lay_tile_by_touch, tile_point
 from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
-    axe,
+    accessibility_violations,
+    act_and_wait,
     ply,
-    reach,
-    soon,
-    take,
+    wait_for_ply,
+    wait_until,
 )
 from tests.support.games.positions import first_asked
 
@@ -48,16 +48,16 @@ RIVER_BELOW = """() => {
 def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
     page = enter(at=first_asked("khan", 2, "Lay", board="steppe"))
     before = ply(page)
-    assert " for you" in said(page)
+    assert " for you" in bar_text(page)
     turn = page.locator(".laying-bar .rotate")
     assert turn.is_hidden() or turn.evaluate("turn => turn.offsetHeight") < 50
     row, column, reason = no_place(page)
-    bring(page, row, column)
-    soon(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
+    drag_tile_to(page, row, column)
+    wait_until(lambda: page.locator(".laying-bar p.no").count() == 1, 2, "the reason")
     wet = page.evaluate(RIVER_BELOW)
-    assert said(page).endswith(f": {reason.replace('~', wet)}")
-    assert "~" not in said(page)
-    page.mouse.click(*mouse_at(page))
+    assert bar_text(page).endswith(f": {reason.replace('~', wet)}")
+    assert "~" not in bar_text(page)
+    page.mouse.click(*tile_point(page))
     assert page.locator(".laying-bar .lay").evaluate("lay => getComputedStyle(lay).borderTopStyle") == "dashed"
     first, turns = lying(page), 0
     while turns == 0 or lying(page)[0] != first[0]:
@@ -77,14 +77,16 @@ def test_tile_shows_at_once_why_it_cannot_be_laid(enter: Enter) -> None:
         assert bar["y"] >= rows["y"] + rows["height"] - 1, "the bar covers no cell"
         assert bar["y"] + bar["height"] <= height, "nor is it out of sight"
     page.evaluate("document.querySelectorAll('.special').forEach((card) => card.classList.add('none'))")  # used up
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
 
 
 @pytest.mark.journey
 def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Lay", board="empire"))
     tile = page.locator(".form.current .ghost")
-    soon(lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies")
+    wait_until(
+        lambda: -1 <= tile.evaluate("tile => tile.getBoundingClientRect().y") < PHONE[0], 5, "where the tile lies"
+    )
     heights = page.locator(".laying-bar button:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert max(heights) < 50, "nothing is wrapped"
     assert page.locator("#laying-help").inner_text().startswith("Tap a place")
@@ -93,7 +95,7 @@ def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
     assert forms is not None
     assert head is not None
     assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile is right below the map"
-    lay_by_touch(page)
+    lay_tile_by_touch(page)
 
 
 @pytest.mark.journey
@@ -114,7 +116,7 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     assert page.evaluate("document.activeElement.matches('.invade.is-open')")
     assert page.locator(".invade.is-open").evaluate_all("all => all.map(one => one.id)") != shown
     assert page.locator("#hand .picked").count() == 1
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("Escape")
     assert page.locator(".laying-bar, .invade.is-open").count() == 0
     first.click()
@@ -124,17 +126,17 @@ def test_card_is_played_only_together_with_a_cell(enter: Enter) -> None:
     assert page.locator("#prompt").inner_text() == prompt
     first.click()
     page.locator(f"#{shown[0]}").click()
-    reach(page, start + 2)
+    wait_for_ply(page, start + 2)
     assert page.locator(f"#yurt-{shown[0].removeprefix('invade-')}").count() == 1
 
 
 def test_tap_previews_the_yurt_and_asks_for_a_second_one(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     cells, again = page.locator(".board-khan .spots [data-target^=cell-]"), page.locator("#second-click")
-    soon(lambda: cells.count() > 9, 20, "a yurt is to be put somewhere")
+    wait_until(lambda: cells.count() > 9, 20, "a yurt is to be put somewhere")
     for cell_ in (cells.first, cells.last):
         cell_.tap()
-        soon(lambda: again.is_visible(), 5, "it is aimed at")
+        wait_until(lambda: again.is_visible(), 5, "it is aimed at")
         assert again.locator("text:visible").all_text_contents() == ["Tap again: final"], "others act then"
         there, yurt, element = (one.bounding_box() for one in (cell_, again.locator("use"), again.locator("rect")))
         assert there is not None
@@ -147,7 +149,7 @@ def test_tap_previews_the_yurt_and_asks_for_a_second_one(enter: Enter) -> None:
             < 14
         )
     page.locator("#prompt").tap()
-    soon(lambda: not again.is_visible(), 5, "nothing is aimed at")
+    wait_until(lambda: not again.is_visible(), 5, "nothing is aimed at")
 
 
 @pytest.mark.journey
@@ -161,8 +163,8 @@ def test_enter_lays_the_tile_after_any_click(enter: Enter) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
     while page.locator(".laying-bar p.yes").count() == 0:
-        bring(page, *legal_place(page))
-    take(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
+        drag_tile_to(page, *legal_place(page))
+    act_and_wait(page, lambda: page.keyboard.press("Enter"), "Enter lays it")
 
 
 def legal_place(page: Page) -> tuple[int, int]:

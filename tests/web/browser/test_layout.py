@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser.layout import faults
+from tests.support.browser.layout import layout_faults
 from tests.support.browser.page import PHONE, Enter
 from tests.support.games.positions import NAMES
 
@@ -54,4 +54,4 @@ def test_layout_faults_are_detected(enter: Enter) -> None:
     page.evaluate("document.adoptedStyleSheets = [new CSSStyleSheet()]")
     for kind, style in FAULTS.items():
         page.evaluate("style => document.adoptedStyleSheets[0].replaceSync(style)", style)
-        assert kind in {found for found, _, _ in faults(page, PHONE, 2)}, kind
+        assert kind in {result for result, _, _ in layout_faults(page, PHONE, 2)}, kind

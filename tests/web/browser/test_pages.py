@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser.page import Enter, count, wrong_at_both_sizes
+from tests.support.browser.page import Enter, violations_at_both_sizes, wait_for_count
 
 PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", "/tables", "/settings", "/nowhere")
 
@@ -10,33 +10,33 @@ PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.journey), "de", "uk"])
 def test_page_has_no_accessibility_violations(enter: Enter, language: str) -> None:
     page = enter(language)
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for path in PAGES:
         page.goto(path)
-        found |= wrong_at_both_sizes(page, path, language)
-    assert found == {}
+        actual |= violations_at_both_sizes(page, path, language)
+    assert actual == {}
 
 
 @pytest.mark.journey
 def test_pages_on_the_way_to_a_table_have_no_accessibility_violations(enter: Enter) -> None:
     host, friend = enter(), enter()
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     host.goto("/new/brian_boru")
     host.locator("details.options summary").click()
     host.locator("details.more > summary").click()
-    found |= wrong_at_both_sizes(host, "new table, unfolded", "en")
+    actual |= violations_at_both_sizes(host, "new table, unfolded", "en")
     host.locator("#name").fill("A\u200bnn")
     host.locator("form.form button").click()
-    count(host, "#name[aria-invalid]", 1)
-    found |= wrong_at_both_sizes(host, "new table, wrong", "en")
+    wait_for_count(host, "#name[aria-invalid]", 1)
+    actual |= violations_at_both_sizes(host, "new table, wrong", "en")
     host.locator("#name").fill("Ann")
     host.locator("#seat-1").select_option("open")
     host.locator("form.form button").click()
     host.wait_for_url("**/table/*")
-    found |= wrong_at_both_sizes(host, "waiting", "en")
+    actual |= violations_at_both_sizes(host, "waiting", "en")
     friend.goto(host.locator(".seats .invite input").first.input_value())
-    found |= wrong_at_both_sizes(friend, "joining", "en")
-    assert found == {}
+    actual |= violations_at_both_sizes(friend, "joining", "en")
+    assert actual == {}
 
 
 @pytest.mark.journey
@@ -44,19 +44,19 @@ def test_pages_of_seats_have_no_accessibility_violations(enter: Enter) -> None:
     friend, host = enter(), enter(at="brian_boru/choose-secondary", others="random")
     table = host.url
     host.goto(f"{table}/seat")
-    found = wrong_at_both_sizes(host, "seat", "en")
+    actual = violations_at_both_sizes(host, "seat", "en")
     friend.goto(host.locator("#personal").input_value())
-    found |= wrong_at_both_sizes(friend, "taking over a seat", "en")
+    actual |= violations_at_both_sizes(friend, "taking over a seat", "en")
     friend.goto(table)
-    found |= wrong_at_both_sizes(friend, "spectator", "en")
-    assert found == {}
+    actual |= violations_at_both_sizes(friend, "spectator", "en")
+    assert actual == {}
 
 
 def test_replay_has_no_accessibility_violations(enter: Enter) -> None:
     page = enter(at="brian_boru/choose-secondary", others="random")
     table = page.url
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for path in ("log", "replay"):
         page.goto(f"{table}/{path}")
-        found |= wrong_at_both_sizes(page, path, "en")
-    assert found == {}
+        actual |= violations_at_both_sizes(page, path, "en")
+    assert actual == {}

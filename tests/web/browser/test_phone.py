@@ -7,19 +7,19 @@ from tests.support.browser import khan_table
 from tests.support.browser.page import (
     PHONE,
     Enter,
+    act_and_wait,
     buttons,
-    fold,
-    my_turn,
+    click_button,
+    click_place,
+    fold_choices,
     play_on,
     ply,
-    push,
-    reach,
     scroll_to,
-    soon,
-    take,
-    touch,
+    wait_for_ply,
+    wait_for_turn,
+    wait_until,
 )
-from tests.support.browser.wallenstein_table import planning
+from tests.support.browser.wallenstein_table import planning_state
 from tests.support.games.positions import first_asked
 from tests.support.games.rurik import turn_position
 
@@ -45,14 +45,14 @@ SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place)
 
 def hold(page: Page, place: Locator) -> FloatRect:
     """Press long on a place until its tooltip appears, and release; return the place of the tooltip."""
-    session, here = page.context.new_cdp_session(page), place.bounding_box()
-    assert here is not None
-    points = [{"x": here["x"] + here["width"] / 2, "y": here["y"] + here["height"] / 2}]
+    session, bounding_box = page.context.new_cdp_session(page), place.bounding_box()
+    assert bounding_box is not None
+    points = [{"x": bounding_box["x"] + bounding_box["width"] / 2, "y": bounding_box["y"] + bounding_box["height"] / 2}]
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     page.wait_for_timeout(1000)
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     tip = page.locator("#tip")
-    soon(tip.is_visible, 5, "what it is")
+    wait_until(tip.is_visible, 5, "what it is")
     page.wait_for_timeout(200)
     box = tip.bounding_box()
     assert box is not None
@@ -71,8 +71,8 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     assert ply(page) == before, "it was only read"
     assert box is not None
     assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it describes"
-    take(page, region.tap, "one tap")
-    assert my_turn(page)
+    act_and_wait(page, region.tap, "one tap")
+    assert wait_for_turn(page)
     page.wait_for_timeout(200)
     assert page.locator(".pointed").count() == 0, "the last touched target does not look selected"
     page = enter(
@@ -86,7 +86,7 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     hold(page, column)
     assert ply(page) == before, "the advisor is not placed"
     page.locator("#advisor-5.picked").wait_for()
-    take(page, column.tap, "a tap places him")
+    act_and_wait(page, column.tap, "a tap places him")
 
 
 def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> None:
@@ -97,7 +97,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
         reduced_motion="reduce",
         at=turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
     )
-    found: dict[str, tuple[int, int]] = {}
+    actual: dict[str, tuple[int, int]] = {}
 
     def seen() -> bool:
         strip = page.locator("#strip").bounding_box()
@@ -109,46 +109,46 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
                 assert box is not None
                 assert strip is not None
                 assert box["y"] + 44 <= strip["y"], "everything a finger needs; its bottom is behind the strip"
-                found[name] = (round(box["x"] + box["width"]), round(box["y"]))
-        return len(found) >= 2
+                actual[name] = (round(box["x"] + box["width"]), round(box["y"]))
+        return len(actual) >= 2
 
-    assert play_on(page, lambda number: take(page, lambda: press_one(page, number), "a button"), seen)
-    assert len(set(found.values())) == 1
+    assert play_on(page, lambda number: act_and_wait(page, lambda: press_one(page, number), "a button"), seen)
+    assert len(set(actual.values())) == 1
 
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
 def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: str) -> None:
     first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
     page = enter(size=PHONE, has_touch=True, at=first)
-    before, whole = ply(page), view_box(page)
+    before, full_view_box = ply(page), view_box(page)
     place = page.locator(f"#{page.evaluate(SMALL)[0]}")
-    here = place.bounding_box()
+    bounding_box = place.bounding_box()
     place.tap()
     box = place.bounding_box()
     assert box is not None
     if game == "khan":
-        assert view_box(page) == whole, "there a tap only aims"
+        assert view_box(page) == full_view_box, "there a tap only aims"
     else:
-        assert view_box(page) != whole
+        assert view_box(page) != full_view_box
         assert min(box["width"], box["height"]) >= 44, "large enough for a finger"
-    assert here is not None
-    finger = (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    assert bounding_box is not None
+    finger = (bounding_box["x"] + bounding_box["width"] / 2, bounding_box["y"] + bounding_box["height"] / 2)
     under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.id"
     assert page.evaluate(under, finger) == place.get_attribute("id"), "it stays under the finger"
     assert ply(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     if game != "khan":
         page.locator("#whole").tap()
-        assert view_box(page) == whole
+        assert view_box(page) == full_view_box
         place.tap()
     other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
     other.tap()
     page.wait_for_timeout(300)
     assert ply(page) == before, "a tap elsewhere only aims there"
     assert page.locator("#tap-again").is_visible()
-    meant = other.get_attribute("data-target")
-    value = page.locator(f"#choices button[data-target='{meant}']").get_attribute("value")
-    take(page, other.tap, "the second tap on the same place")
+    target = other.get_attribute("data-target")
+    value = page.locator(f"#choices button[data-target='{target}']").get_attribute("value")
+    act_and_wait(page, other.tap, "the second tap on the same place")
     assert ply(page) > before
     assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
 
@@ -168,13 +168,13 @@ def test_selectable_cards_scroll_into_view(enter: Enter) -> None:
     first = first_asked("brian_boru", 3, "FirstTown", seat=0)
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first, others="random")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
-    take(page, lambda: touch(page, page.locator("#board [data-target]").first), "the first town")
-    assert my_turn(page)
+    act_and_wait(page, lambda: click_place(page, page.locator("#board [data-target]").first), "the first town")
+    assert wait_for_turn(page)
     card = page.locator("#packet [data-target]").first
-    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "the cards of the draft")
+    wait_until(lambda: bool(card.evaluate(IN_SIGHT)), 5, "the cards of the draft")
     assert page.locator("#turn-head").evaluate(IN_SIGHT)
     page.goto(page.url)
-    soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
+    wait_until(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
 
 
 def test_hand_stays_in_place_when_a_town_is_chosen(enter: Enter) -> None:
@@ -182,13 +182,15 @@ def test_hand_stays_in_place_when_a_town_is_chosen(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=town)
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
     for seen in ("#prompt", "#board [data-target]"):
-        soon(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
+        wait_until(lambda seen=seen: all(one.evaluate(IN_SIGHT) for one in page.locator(seen).all()), 5, seen)  # type: ignore[misc]
     page.wait_for_timeout(400)
     before, bottom = page.evaluate(where), "dock => dock.getBoundingClientRect().bottom"
     foot = page.locator("#dock").evaluate(bottom)
     value = page.locator("#choices [value^='contest']").first.get_attribute("value")
-    take(page, lambda: page.evaluate("value => document.querySelector(`[value='${value}']`).click()", value), "a town")
-    soon(lambda: page.locator("#hand [data-target]").count() > 0, 5, "a card is asked for")
+    act_and_wait(
+        page, lambda: page.evaluate("value => document.querySelector(`[value='${value}']`).click()", value), "a town"
+    )
+    wait_until(lambda: page.locator("#hand [data-target]").count() > 0, 5, "a card is asked for")
     page.wait_for_timeout(400)
     assert page.evaluate(where) == before
     assert page.locator("#dock").evaluate(bottom) == foot
@@ -201,7 +203,7 @@ def test_hand_stays_in_place_when_a_town_is_chosen(enter: Enter) -> None:
 
 def press_one(page: Page, number: int) -> None:
     every = buttons(page)
-    push(page, f"[id='{every.nth(number % every.count()).get_attribute('id')}']")
+    click_button(page, f"[id='{every.nth(number % every.count()).get_attribute('id')}']")
 
 
 @pytest.mark.journey
@@ -220,7 +222,7 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     hold(page, card)
     assert page.locator(".hand .picked").count() == 0, "a held card is only read"
     card.tap()
-    soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
+    wait_until(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
     prompt, place = page.locator(".laying-bar p").inner_text(), page.locator(".invade.is-open").first
     cell = (place.get_attribute("data-cell") or "").removeprefix("cell-")
@@ -228,13 +230,13 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     assert cell not in prompt
     place.tap()
     bar = page.locator(".laying-bar p")
-    soon(lambda: cell in bar.inner_text() and "tap again" in bar.inner_text(), 5, "the bar says what is aimed at")
+    wait_until(lambda: cell in bar.inner_text() and "tap again" in bar.inner_text(), 5, "the bar says what is aimed at")
     assert bar.evaluate(IN_SIGHT)
     assert not page.locator("#tap-again").is_visible(), "it is said in one place"
     assert ply(page) == before, "it is only aimed at"
     place.tap()
-    reach(page, before + 2)
-    soon(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what comes next")
+    wait_for_ply(page, before + 2)
+    wait_until(lambda: page.locator("#turn-head").evaluate(IN_SIGHT), 5, "what comes next")
 
 
 MOSTLY = """board => {
@@ -258,11 +260,11 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     ben.locator("#name").fill("Ben")
     ben.locator("form.form button").click()
     ben.wait_for_url("**/table/*")
-    soon(lambda: buttons(ann).count() + buttons(ben).count() > 0, 10, "the table begins by itself")
+    wait_until(lambda: buttons(ann).count() + buttons(ben).count() > 0, 10, "the table begins by itself")
     if buttons(ben).count():
         before = ply(ben)
-        push(ben, "#choices button")
-        reach(ann, before + 1)
+        click_button(ben, "#choices button")
+        wait_for_ply(ann, before + 1)
     ann.wait_for_load_state()  # a page without its styles or scripts is lower, and does not know who looks elsewhere
     ann.evaluate("""() => {
         document.dispatchEvent(new Event('touchmove')); // whoever looks elsewhere is left there
@@ -271,17 +273,17 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     board = ann.locator("#board")
     assert not board.evaluate(IN_SIGHT)
     before = ply(ann)
-    push(ann, "#choices button")
-    reach(ben, before + 1)
-    soon(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
+    click_button(ann, "#choices button")
+    wait_for_ply(ben, before + 1)
+    wait_until(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
     # On a desktop an inspect card is beside its subject.
     place = ben.evaluate(BESIDE, "")
     ben.locator(f"[id='{place}']").hover()
-    soon(ben.locator("#tip").is_visible, 5, "what it is")
+    wait_until(ben.locator("#tip").is_visible, 5, "what it is")
     ben.wait_for_timeout(100)
     assert ben.evaluate(APART, ["#tip", f"[id='{place}']"])
-    touch(ben, ben.locator(f"[id='{place}']"))
-    reach(ann, before + 2)
+    click_place(ben, ben.locator(f"[id='{place}']"))
+    wait_for_ply(ann, before + 2)
     cell = place.rpartition("-")[2]
     digest, prompt = ann.locator("#digest").bounding_box(), ann.locator("#prompt").bounding_box()
     assert f"Ben: Yurt on {cell}." in ann.locator("#digest").inner_text()
@@ -301,16 +303,16 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
         more.tap()
         assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
     # The text of a hint appears at the bottom of the visible part.
-    meant = ann.locator("#choices button").last.get_attribute("value")
-    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'
+    value = ann.locator("#choices button").last.get_attribute("value")
+    answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{value}"><b>There</b> much free land.</p>'
     ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))
     ann.evaluate("""() => {
         const [hint, strip] = ['do-hint', 'strip'].map((id) => document.getElementById(id).getBoundingClientRect());
         window.scrollBy({top: hint.bottom - strip.top, behavior: 'instant'});
         document.getElementById('do-hint').click();
     }""")
-    soon(lambda: ann.locator("#hint .hint").count() == 1, 5, "the hint")
-    soon(lambda: bool(ann.locator("#hint .hint").evaluate(ABOVE_THE_STRIP)), 5, "it is in sight")
+    wait_until(lambda: ann.locator("#hint .hint").count() == 1, 5, "the hint")
+    wait_until(lambda: bool(ann.locator("#hint .hint").evaluate(ABOVE_THE_STRIP)), 5, "it is in sight")
     ann.evaluate("""() => {
         document.getElementById('ply').value++;
         document.dispatchEvent(new CustomEvent('htmx:sseMessage', {detail: {type: 'panel'}}));
@@ -320,8 +322,8 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
 
 
 def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
-    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(court=False))
-    soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
+    page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning_state(court=False))
+    wait_until(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
     scroll_to(page, 0)
     assert page.locator("#field-bid").evaluate(IN_SIGHT), "the fields are in the same picture as the map"
     assert page.locator("#field-build_church").evaluate(IN_SIGHT)
@@ -338,21 +340,21 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     plan = "#listed button[value^='plan']"
     for _ in range(6):
         assert page.locator(plan).count()
-        fold(page)
+        fold_choices(page)
         box = page.locator("#choices").bounding_box()
         assert box is not None
         heights.add(round(box["height"]))
         assert page.locator("#do-change").is_visible() == bool(page.locator(".field.is-filled").count()), (
             "if there is a plan"
         )
-        take(page, lambda: push(page, plan), "a card for the next field")
+        act_and_wait(page, lambda: click_button(page, plan), "a card for the next field")
     assert max(heights) - min(heights) <= 60
     assert max(heights) <= 140
-    fold(page)
+    fold_choices(page)
     scroll_to(page, 420)
     for place, then in (("#field-build_palace", "Change"), ("#card-coin-3", "Choose a card")):
-        take(page, page.locator(place).tap, place)
-        soon(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]
+        act_and_wait(page, page.locator(place).tap, place)
+        wait_until(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]
         page.wait_for_timeout(400)
         assert page.evaluate("window.scrollY") == 420, "the page stays where it is"
         assert bool(page.locator("#card-coin-3.fits").count()) == (then == "Change"), "what goes with it is lit"

@@ -8,14 +8,14 @@ from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
-    axe,
+    accessibility_violations,
+    act_and_wait,
     buttons,
+    click_button,
     keep_cards,
-    my_turn,
     ply,
-    push,
-    soon,
-    take,
+    wait_for_turn,
+    wait_until,
 )
 from tests.support.games.positions import first_asked
 
@@ -45,7 +45,7 @@ def come_back(page: Page, path: str) -> None:
     page.goto("/")  # where no late news is taken as looked at
     page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
     page.goto(path)
-    soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")
+    wait_until(lambda: page.locator("#playback").is_visible(), 5, "an offer")
 
 
 def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) -> None:
@@ -54,12 +54,12 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     path = page.url[page.url.index("/table/") :]
     moves: set[str] = set()
     while len(moves) < 4:  # the winner of the town may be asked again at once
-        assert my_turn(page)
+        assert wait_for_turn(page)
         if page.locator("#keep-them").count():
             keep_cards(page)  # a button only ticks its card
         else:
-            take(page, lambda: push(page, "#choices button"), "a move")
-        assert my_turn(page)
+            act_and_wait(page, lambda: click_button(page, "#choices button"), "a move")
+        assert wait_for_turn(page)
         page.wait_for_timeout(200)  # what just happened is marked
         moves = set(page.locator("#log .fresh[data-move]").evaluate_all("all => all.map(it => it.dataset.move)"))
     assert not page.locator("#playback").is_visible(), "one has seen it"
@@ -68,14 +68,14 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     element = page.locator("#playback-text")
     several = int(element.inner_text().rpartition(" ")[2])
     assert several > 1
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
-    soon(lambda: element.inner_text() == "Before that", 5, "the first scene")
+    wait_until(lambda: element.inner_text() == "Before that", 5, "the first scene")
     seen = [ply(page)]
     for number in range(1, several + 1):
         page.keyboard.press("Enter")  # nothing goes on by itself where less motion is wanted
-        soon(partial(shows, element, f"{number}/{several} "), 5, f"scene {number}")
+        wait_until(partial(shows, element, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
         assert page.locator("#log .fresh[data-move]").count() == 1, "this move is marked"
@@ -83,7 +83,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
         assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
         assert page.evaluate(COVERED) == [], "it has a room of its own"
         if number == 1:
-            assert axe(page) == []
+            assert accessibility_violations(page) == []
             page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
             assert page.evaluate(COVERED) == []
             assert page.locator("#playback-skip").evaluate(
@@ -92,12 +92,12 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
             page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     assert seen == sorted(set(seen))
     page.keyboard.press("Enter")
-    soon(lambda: buttons(page).count() == offered, 5, "the present")
-    soon(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
+    wait_until(lambda: buttons(page).count() == offered, 5, "the present")
+    wait_until(lambda: page.locator("#pieces").inner_html() == board, 5, "the board as it was")
     assert ply(page) == now
     assert not page.locator("#playback").is_visible()
     assert page.evaluate("document.activeElement.id") == "turn", "the focus stays at the move"
     page.reload()
-    soon(lambda: buttons(page).count() == offered, 5, "the table")
+    wait_until(lambda: buttons(page).count() == offered, 5, "the table")
     page.wait_for_timeout(200)
     assert not page.locator("#playback").is_visible(), "it was seen"

@@ -8,7 +8,14 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.page import Enter, axe, my_turn, soon, take, wrong_at_both_sizes
+from tests.support.browser.page import (
+    Enter,
+    accessibility_violations,
+    act_and_wait,
+    violations_at_both_sizes,
+    wait_for_turn,
+    wait_until,
+)
 from tests.support.server.server_process import Server
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.guests import Guest
@@ -22,7 +29,7 @@ def position_of(page: Page) -> str:
 
 
 def becomes(page: Page, before: str, what: str) -> str:
-    soon(lambda: position_of(page) != before, 10, what)
+    wait_until(lambda: position_of(page) != before, 10, what)
     return position_of(page)
 
 
@@ -50,26 +57,26 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
         page.locator(".faults a").first.click()
         page.locator('[data-set="stock/0"]').fill("39")
         page.locator('[data-set="stock/0"]').press("Enter")
-        soon(lambda: "is playable" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")
-        assert wrong_at_both_sizes(page, "position", "en") == {}
+        wait_until(lambda: "is playable" in page.locator("#edit-state").inner_text(), 10, "the fault is mended")
+        assert violations_at_both_sizes(page, "position", "en") == {}
     elif game == "rurik":
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert axe(page) == []
+        assert accessibility_violations(page) == []
     with page.expect_download() as saved:
         page.locator("#editor .tools [formaction]").click()
     saved.value.save_as(tmp_path / "position.json")
-    there = json.loads(position_of(page))
-    assert json.loads((tmp_path / "position.json").read_text()) == there
+    position = json.loads(position_of(page))
+    assert json.loads((tmp_path / "position.json").read_text()) == position
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#edit-share").click()
-    soon(lambda: bool(page.evaluate("location.hash")), 10, "the link")
+    wait_until(lambda: bool(page.evaluate("location.hash")), 10, "the link")
     other = enter("de")
     other.goto(page.url)
-    soon(lambda: json.loads(position_of(other)) == there, 10, "whoever opens the link has the position")
+    wait_until(lambda: json.loads(position_of(other)) == position, 10, "whoever opens the link has the position")
     other.goto(f"/try/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
-    soon(lambda: json.loads(position_of(other)) == there, 10, "so has whoever opens the file")
+    wait_until(lambda: json.loads(position_of(other)) == position, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
         other.goto(f"/try/{game}?players={PLAYERS[game]}")
@@ -95,7 +102,7 @@ def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str)
     page = enter(java_script_enabled=scripts)
     page.goto(f"/table/{over}/replay?at=12")
     page.locator("[data-go=move-on]").click()
-    soon(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
+    wait_until(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
     page.locator("#try summary").click()
     for seat in (0, 1):
         page.locator(f"#try-seat-{seat}").select_option("me")
@@ -109,8 +116,8 @@ def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str)
     if scripts:
         before = page.locator("#strip .acting .who").first.inner_text()
         for _ in range(12):  # until it is the other seat's turn: the page turns to it
-            take(page, lambda: page.locator("#choices button").first.evaluate("one => one.click()"), "a move")
-            assert my_turn(page)
+            act_and_wait(page, lambda: page.locator("#choices button").first.evaluate("one => one.click()"), "a move")
+            assert wait_for_turn(page)
             if page.locator("#strip .acting .who").first.inner_text() != before:
                 break
         assert page.locator("#choices").count() == 1

@@ -3,8 +3,8 @@
 import pytest
 
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.browser.layout import SIZES, faults
-from tests.support.browser.page import DESKTOP, PHONE, Enter, axe
+from tests.support.browser.layout import SIZES, layout_faults
+from tests.support.browser.page import DESKTOP, PHONE, Enter, accessibility_violations
 from tests.support.games.positions import NAMES
 
 CASES = [pytest.param(name, LANGUAGES[number % len(LANGUAGES)], number, id=name) for number, name in enumerate(NAMES)]
@@ -17,7 +17,7 @@ def test_position_fits_every_window_without_accessibility_violations(
     page = enter(language, at=name, others=None, color_scheme="dark" if number % 4 == 3 else "light")
     wrong: list[object] = []
     for at, size in enumerate(SIZES):
-        wrong += [(size, *fault) for fault in faults(page, size, number + at)]
+        wrong += [(size, *fault) for fault in layout_faults(page, size, number + at)]
         if size in (DESKTOP, PHONE):
-            wrong += [(size, fault) for fault in axe(page)]
+            wrong += [(size, fault) for fault in accessibility_violations(page)]
     assert wrong == []

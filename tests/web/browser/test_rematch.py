@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
-from tests.support.browser.page import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
+from tests.support.browser.page import DESKTOP, PHONE, Enter, open_shared_table, violations_at_both_sizes
 from tests.support.server.server_process import Server
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import run_in_thread
@@ -22,11 +22,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
     host, *friends = enter(), enter("de"), enter("uk")
-    table = invite(host, *friends)
+    table = open_shared_table(host, *friends)
     run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
     for page, language in zip((host, *friends), LANGUAGES, strict=True):
         page.goto(table)
-        assert wrong_at_both_sizes(page, "the end", language) == {}
+        assert violations_at_both_sizes(page, "the end", language) == {}
     friends[0].locator("#do-rematch").click()
     friends[0].wait_for_url(lambda url: not url.endswith(table))
     again = friends[0].url
@@ -52,7 +52,7 @@ def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, se
     page.locator("#try summary").click()
     page.get_by_role("button", name="Change the position first").click()
     page.locator("#editor").wait_for()
-    assert wrong_at_both_sizes(page, f"the editor of {game}", "uk") == {}
+    assert violations_at_both_sizes(page, f"the editor of {game}", "uk") == {}
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.evaluate("scrollTo(0, 0)")
     board, tools = page.locator("#board > svg").bounding_box(), page.locator("#editor .tools").bounding_box()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.page import Enter, axe, soon, wrong_at_both_sizes
+from tests.support.browser.page import Enter, accessibility_violations, violations_at_both_sizes, wait_until
 from tests.support.server.server_process import Server
 from tests.support.web.guests import Guest
 
@@ -20,8 +20,8 @@ def tables(server: Server) -> Iterator[dict[str, str]]:
     """Return tables at which bots have played for a while, or to the end."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         host = Guest(client)
-        found = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
-        yield found
+        result = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
+        yield result
 
 
 def at(page: Page) -> str:
@@ -29,9 +29,9 @@ def at(page: Page) -> str:
 
 
 def head(page: Page) -> tuple[int, int]:
-    found = re.fullmatch(r"Move (\d+) of (\d+)", page.locator("#replay-head").inner_text())
-    assert found
-    return int(found[1]), int(found[2])
+    actual = re.fullmatch(r"Move (\d+) of (\d+)", page.locator("#replay-head").inner_text())
+    assert actual
+    return int(actual[1]), int(actual[2])
 
 
 def look_back(page: Page, table: str, number: int) -> None:
@@ -43,7 +43,7 @@ def look_back(page: Page, table: str, number: int) -> None:
 
 
 def reach(page: Page, number: int) -> None:
-    soon(lambda: at(page) == str(number), 5, f"move {number}")
+    wait_until(lambda: at(page) == str(number), 5, f"move {number}")
     assert head(page)[0] == number
 
 
@@ -56,34 +56,34 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     page.keyboard.press("ArrowRight")
     reach(page, 21)
     page.keyboard.press("Shift+ArrowRight")
-    soon(lambda: at(page) != "21", 5, "the next turn")
+    wait_until(lambda: at(page) != "21", 5, "the next turn")
     turn = head(page)[0]
     assert turn > 21
     page.keyboard.press("PageDown")
-    soon(lambda: at(page) != str(turn), 5, "the next round")
+    wait_until(lambda: at(page) != str(turn), 5, "the next round")
     assert head(page)[0] > turn
     page.keyboard.press("Home")
     reach(page, 0)
     assert page.locator("[data-go=move-back][href]").count() == 0
     page.locator("#replay-slider").focus()
     page.keyboard.press("PageDown")
-    soon(lambda: at(page) != "0", 5, "the first round")
+    wait_until(lambda: at(page) != "0", 5, "the first round")
     page.locator("#replay-slider").fill("19")
     reach(page, 19)
     assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
     page.locator("[data-go=move-on]").click()
     reach(page, 20)
     board, beside = page.locator("#pieces"), page.locator("#game-panel")
-    soon(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
+    wait_until(lambda: (board.inner_html(), beside.inner_html()) == seen, 5, "as the page has it")
     entry = page.locator("#log li[data-at] a.to").nth(8)
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
     entry.click()
     reach(page, number)
     assert page.locator("#log .fresh a.to").count() >= 1
     if game == "wallenstein":
-        assert axe(page) == []
+        assert accessibility_violations(page) == []
     elif game == "khan":
-        assert wrong_at_both_sizes(page, "replay", "en") == {}
+        assert violations_at_both_sizes(page, "replay", "en") == {}
 
 
 @pytest.mark.journey

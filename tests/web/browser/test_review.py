@@ -10,15 +10,15 @@ from playwright.sync_api import Page
 from tests.support.browser.page import (
     PHONE,
     Enter,
-    count,
-    my_turn,
+    click_button,
     open_table,
     ply,
-    push,
-    reach,
-    settle_fonts,
-    soon,
-    wrong_at_both_sizes,
+    violations_at_both_sizes,
+    wait_for_count,
+    wait_for_fonts,
+    wait_for_ply,
+    wait_for_turn,
+    wait_until,
 )
 from tests.support.games.positions import first_asked
 from tests.support.server.server_process import Server
@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def wait_for_hint(page: Page) -> None:
     """Wait for a hint: the first one starts the worker, which has low priority on a busy machine."""
-    soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
+    wait_until(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
 
 
 @pytest.mark.journey
@@ -52,28 +52,30 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
     wait_for_hint(page)
-    count(page, "#choices button.is-hinted", 1)
+    wait_for_count(page, "#choices button.is-hinted", 1)
     marked = page.locator("#choices button.is-hinted")
     assert marked.get_attribute("aria-describedby") == "hint"
     target = marked.get_attribute("data-target")
     assert target
-    count(page, f"#board .is-hinted[data-target='{target}'], #hand-area .is-hinted[data-target='{target}']", 1)
-    assert wrong_at_both_sizes(page, "hint", "en") == {}
+    wait_for_count(page, f"#board .is-hinted[data-target='{target}'], #hand-area .is-hinted[data-target='{target}']", 1)
+    assert violations_at_both_sizes(page, "hint", "en") == {}
     page.locator("#status").hover()
-    count(page, "#board .is-hinted.pointed, #hand-area .is-hinted.pointed", 1, "a pointer elsewhere does not end it")
+    wait_for_count(
+        page, "#board .is-hinted.pointed, #hand-area .is-hinted.pointed", 1, "a pointer elsewhere does not end it"
+    )
     assert page.locator("#listed").get_attribute("open") is None, "the board shows it: nothing moves under the mouse"
     before = ply(page)
-    push(page, "#choices button.is-hinted")
-    reach(page, before + 1)
-    count(page, ".is-hinted", 0)
-    count(page, "#hint .hint", 0)
+    click_button(page, "#choices button.is-hinted")
+    wait_for_ply(page, before + 1)
+    wait_for_count(page, ".is-hinted", 0)
+    wait_for_count(page, "#hint .hint", 0)
 
 
 def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     page.locator("#do-hint").click()
     wait_for_hint(page)
-    settle_fonts(page)
+    wait_for_fonts(page)
     hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
     assert hand
     assert log
@@ -111,9 +113,9 @@ def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     cards = page.locator("#hand-area .card[data-target]")
     for card in (cards.first, cards.last):
         page.locator("#turn-head").hover()  # away from the tip of the first
-        soon(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
+        wait_until(lambda: not page.locator("#tip").is_visible(), 5, "no tip")
         card.hover()
-        soon(lambda: page.locator("#tip").is_visible(), 5, "a tip")
+        wait_until(lambda: page.locator("#tip").is_visible(), 5, "a tip")
         page.wait_for_timeout(100)
         assert page.evaluate(COVERED) == []
         assert not card.evaluate(OVER), "nor the card itself"
@@ -121,37 +123,39 @@ def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     chips = page.locator("#struggle .chip b")
     chips.first.hover()
-    soon(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
+    wait_until(lambda: page.locator("#tip .title").is_visible(), 5, "what the card that was played does")
     assert not chips.first.evaluate(OVER)
 
 
 def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
     page = enter()
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
-    assert my_turn(page)
+    assert wait_for_turn(page)
     run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Analyse the game").click()
-    count(page, "svg.curve, #progress", 1)
-    soon(lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review")
-    assert wrong_at_both_sizes(page, "review", "en") == {}
+    wait_for_count(page, "svg.curve, #progress", 1)
+    wait_until(
+        lambda: page.locator("#progress").count() == 0 and page.locator("svg.curve").count() == 1, 90, "the review"
+    )
+    assert violations_at_both_sizes(page, "review", "en") == {}
     page.locator("summary", has_text="All decisions").focus()
     page.keyboard.press("Enter")
     page.locator("summary", has_text="The chances as a table").click()
     assert page.locator("table.chances tbody tr").count() >= 10
     page.locator("ol.decisions li a").last.click()
     assert re.search(r"/replay\?seat=1&at=\d+$", page.url)
-    assert wrong_at_both_sizes(page, "replay", "en") == {}
+    assert violations_at_both_sizes(page, "replay", "en") == {}
     turned = page.locator(".turning-marks a").first
     if turned.count():  # a game may have no turning point
         turned.focus()  # two that are close lie over each other
         page.keyboard.press("Enter")
-        soon(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
+        wait_until(lambda: page.evaluate("location.href") == turned.evaluate("link => link.href"), 5, "a turning point")
     where = page.url
     stranger = enter("uk", PHONE)
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for address, name in ((f"{path}/review", "review"), (where, "replay")):
         stranger.goto(address)
-        found |= wrong_at_both_sizes(stranger, f"{name} uk", "uk")
-    assert found == {}
+        actual |= violations_at_both_sizes(stranger, f"{name} uk", "uk")
+    assert actual == {}

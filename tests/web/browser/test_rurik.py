@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser.page import PHONE, Enter, fold, scroll_to, soon, take
+from tests.support.browser.page import PHONE, Enter, act_and_wait, fold_choices, scroll_to, wait_until
 from tests.support.games.positions import first_asked
 from tests.support.games.rurik import act, turn_position
 
@@ -12,7 +12,7 @@ class TestByClicking:
     @pytest.mark.parametrize("first", ["advisor", "column"])
     def test_advisor_is_placed_on_the_strategy_board(self, enter: Enter, first: str) -> None:
         page = enter(at=first_asked("rurik", 2, "PlaceAdvisor"))
-        fold(page)
+        fold_choices(page)
         assert page.locator("#choices button:visible").count() == 0, "the board offers them all"
         advisor, column = page.locator("#advisor-5"), page.locator("#column-move")
         before = page.locator("#ply").input_value()
@@ -42,8 +42,8 @@ class TestByClicking:
             assert page.locator("#bribe").inner_text() == "1"
             assert page.locator("#column-move .space.is-landing").first.get_attribute("data-who") == "5+1"
         assert page.locator("#ply").input_value() == before, "nothing is sent before the last part"
-        take(page, (advisor if first == "column" else column).click, "the last part")
-        soon(
+        act_and_wait(page, (advisor if first == "column" else column).click, "the last part")
+        wait_until(
             lambda: "places advisor 5 in the column “Move” with a bribe of 1 coin" in page.locator("#log").inner_text()
         )
 
@@ -65,11 +65,11 @@ class TestByClicking:
         line = page.locator("#attack-1 li")
         assert not line.is_visible()
         page.locator("#attack-1 > summary").click()
-        soon(line.is_visible, 5, "all of it")
+        wait_until(line.is_visible, 5, "all of it")
 
     def test_strategy_board_is_visible_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True, at="rurik/place-advisor", others=None)
-        fold(page)
+        fold_choices(page)
         scroll_to(page, 0)
         strip = page.locator("#strip").bounding_box()
         assert strip is not None

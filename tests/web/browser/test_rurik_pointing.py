@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser.page import DESKTOP, PHONE, Enter, push, scroll_to, soon, take
+from tests.support.browser.page import DESKTOP, PHONE, Enter, act_and_wait, click_button, scroll_to, wait_until
 from tests.support.games.rurik import act, turn_position
 
 LAPTOP = (1366, 768)
@@ -20,8 +20,8 @@ def test_highlighted_plot_builds_where_the_main_action_could_begin(enter: Enter)
     state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
     exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
     page = enter(at=act(state, exchange))
-    take(page, lambda: press(page, "plot-market-kiev"), "the points are used")
-    soon(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
+    act_and_wait(page, lambda: press(page, "plot-market-kiev"), "the points are used")
+    wait_until(lambda: page.locator("#market-kiev").count() == 1, 10, "and something is built")
 
 
 def click(page: Page, region: str) -> None:
@@ -46,9 +46,9 @@ def test_building_takes_two_presses_even_if_it_ends_the_turn(enter: Enter) -> No
     page = enter(size=PHONE, has_touch=True, at=turn_position("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
     button = page.locator("#choices .is-matching").filter(has_text="market")
-    soon(lambda: button.count() == 1, 10, "what is built there")
+    wait_until(lambda: button.count() == 1, 10, "what is built there")
     button.tap()
-    soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
+    wait_until(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
 
 
 def test_map_and_prompt_stay_visible_after_the_last_point(enter: Enter) -> None:
@@ -56,14 +56,14 @@ def test_map_and_prompt_stay_visible_after_the_last_point(enter: Enter) -> None:
     state = turn_position("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
     page = enter(size=PHONE, has_touch=True, at=act(state, "main_action"))
     while page.locator("#pieces [data-target='region-kiev']").count():
-        take(page, lambda: click(page, "kiev"), "a troop")
+        act_and_wait(page, lambda: click(page, "kiev"), "a troop")
 
     def is_in_sight(place: str) -> bool:
         box = page.locator(place).bounding_box()
         return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE[1]
 
     for place in ("#region-kiev", "#prompt", "#choices > .buttons > button:first-child"):
-        soon(partial(is_in_sight, place), 5, f"{place} is in sight")
+        wait_until(partial(is_in_sight, place), 5, f"{place} is in sight")
 
 
 def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
@@ -71,13 +71,13 @@ def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=act(state, "main_action"))
     scroll_to(page, 0)
     press(page, "region-kiev")
-    soon(lambda: page.locator("#move-hint").count() > 0, 5, "whom?")
+    wait_until(lambda: page.locator("#move-hint").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
     assert bar is not None
-    meant = page.locator("#choices .is-matching")
-    assert meant.count() == 2
+    matching = page.locator("#choices .is-matching")
+    assert matching.count() == 2
     for number in range(2):
-        box = meant.nth(number).bounding_box()
+        box = matching.nth(number).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= bar["y"]
 
@@ -98,13 +98,13 @@ def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int
     troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
     state = turn_position("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
     page = enter(size=size, at=act(state, "main_action"))
-    take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
+    act_and_wait(page, lambda: click_button(page, "[id='do-attack_rebels-kiev']"), "an attack")
     page.locator("#summaries [data-kind=attack] > summary").click()
-    soon(lambda: page.locator("#summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
-    take(page, lambda: push(page, "#do-end_turn"), "the end of the turn")
+    wait_until(lambda: page.locator("#summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
+    act_and_wait(page, lambda: click_button(page, "#do-end_turn"), "the end of the turn")
     table = page.locator("#summaries [data-kind=claim] .report")
-    soon(table.is_visible, 10, "what the claim phase has brought")
-    soon(lambda: page.locator("#summaries [data-kind=attack][open]").count() == 0, 5, "put away")
+    wait_until(table.is_visible, 10, "what the claim phase has brought")
+    wait_until(lambda: page.locator("#summaries [data-kind=attack][open]").count() == 0, 5, "put away")
     cut = """table => table.getBoundingClientRect().bottom -
         table.closest('#summaries').getBoundingClientRect().bottom"""
     assert table.evaluate(cut) <= 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.support.browser.page import finished, ply, press, soon
+from tests.support.browser.page import is_finished, ply, press, wait_until
 from tests.support.games.positions import Position
 
 Enter = Callable[..., Page]
@@ -54,6 +54,6 @@ class TestInTheBrowser:
         head = page.locator("#rebellion-turn p").inner_text()
         number = ply(page)
         page.locator("#do-run_on").click()
-        soon(lambda: ply(page) > number, 10, "the rest of the turn")
-        soon(lambda: page.locator("#do-run_on").count() == 0 or finished(page), 10, "the turn is over")
+        wait_until(lambda: ply(page) > number, 10, "the rest of the turn")
+        wait_until(lambda: page.locator("#do-run_on").count() == 0 or is_finished(page), 10, "the turn is over")
         assert page.locator("#rebellion-turn p").inner_text() == head

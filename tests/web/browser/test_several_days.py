@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser.chat import lines, say, wait_for_message
+from tests.support.browser.chat import message_texts, send_message, wait_for_message
 from tests.support.browser.clock_time import pass_time
-from tests.support.browser.page import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
+from tests.support.browser.page import DESKTOP, PHONE, Enter, act_and_wait, buttons, is_finished, ply, wait_until
 from tests.support.server.server_process import Server
 from tests.support.server.webhook_receivers import Receiver, run_receiver
 from tests.support.web.clock_time import SECOND
@@ -27,8 +27,8 @@ CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "
 
 @pytest.fixture(scope="module")
 def receiver() -> Iterator[Receiver]:
-    with run_receiver() as found:
-        yield found
+    with run_receiver() as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ class FriendsTable:
             page.locator("form.form button").click()
             page.wait_for_url("**/table/*")
         for page in self.pages:
-            soon(lambda page=page: page.locator("#board").count() == 1, 20, "the game begins")  # type: ignore[misc]
+            wait_until(lambda page=page: page.locator("#board").count() == 1, 20, "the game begins")  # type: ignore[misc]
         return host.url.rpartition("/")[2]
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
@@ -100,12 +100,12 @@ class FriendsTable:
         )
         result = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
         chosen = self.dice.choice(result or [id_ for id_, _ in offered])
-        take(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)
+        act_and_wait(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)
 
     def play_until(self, done: Callable[[], bool], among: Sequence[int]) -> None:
         """Let these people play until something holds."""
         for _ in range(120):
-            soon(lambda: done() or bool(self.acting(among)), 60, "somebody is to act")
+            wait_until(lambda: done() or bool(self.acting(among)), 60, "somebody is to act")
             if done():
                 return
             self.move(self.acting(among)[0])
@@ -115,7 +115,7 @@ class FriendsTable:
         """Play until a player is to act who has not just moved: only such a player is notified."""
         everybody, last = range(len(self.pages)), -1
         for _ in range(60):
-            soon(lambda: bool(self.acting(everybody)), 20, "somebody is to act")
+            wait_until(lambda: bool(self.acting(everybody)), 20, "somebody is to act")
             waited = [at for at in self.acting(everybody) if at != last]
             if last >= 0 and waited:
                 return waited[0]
@@ -132,7 +132,7 @@ def test_absent_player_returns_after_days(
     everybody = range(people)
     pages, path = party.pages, f"/table/{party.table}"
     for seat, page in enumerate(pages):
-        say(page, f"{NAMES[seat]} is here & <i>ready</i>")
+        send_message(page, f"{NAMES[seat]} is here & <i>ready</i>")
     for page in pages:
         for name in NAMES[:people]:
             wait_for_message(page, f"{name} is here & <i>ready</i>")
@@ -142,12 +142,12 @@ def test_absent_player_returns_after_days(
     away, others = pages[late], [at for at in everybody if at != late]
     before = party.kinds(late)["move"]
     away.goto("about:blank")
-    soon(lambda: party.kinds(late)["move"] > 0, 20, "he is called")
+    wait_until(lambda: party.kinds(late)["move"] > 0, 20, "he is called")
     called = [call for call in party.calls(late) if call["event"] == "move"][-1]
     assert (called["game"], called["url"]) == (game, f"{server.address}{path}")
     assert not party.kinds(late) - Counter(move=before + 1, start=1)
     away.goto("/")
-    soon(lambda: away.title().startswith("(1)"), 10, "the title says that a table waits")
+    wait_until(lambda: away.title().startswith("(1)"), 10, "the title says that a table waits")
     away.goto("about:blank")
 
     # The time runs out: the player is reminded twice, then a stand-in plays, and the others see it.
@@ -155,13 +155,13 @@ def test_absent_player_returns_after_days(
         time.sleep(SECOND)
         pass_time(server.data / "regnum.db", party.table, hours, late)
         if number < 2:
-            soon(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "he is reminded")  # type: ignore[misc]
+            wait_until(lambda number=number: party.kinds(late)["time"] == number + 1, 20, "he is reminded")  # type: ignore[misc]
     for at in others:
         pages[at].locator("#strip .stand-in").wait_for(timeout=60_000)
     first = pages[others[0]]
-    say(first, "Where are you?")
+    send_message(first, "Where are you?")
     shown = ply(first)
-    party.play_until(lambda: ply(first) > shown + 1 or finished(first), others)
+    party.play_until(lambda: ply(first) > shown + 1 or is_finished(first), others)
     assert party.kinds(late)["time"] == 2
     assert not any(party.kinds(at)["time"] for at in others), "only one player was reminded"
 
@@ -173,12 +173,12 @@ def test_absent_player_returns_after_days(
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=60_000)
     for at in others:
-        soon(lambda at=at: pages[at].locator("#strip .stand-in").count() == 0, 20, "the others see it")  # type: ignore[misc]
-    say(away, "Back again")
+        wait_until(lambda at=at: pages[at].locator("#strip .stand-in").count() == 0, 20, "the others see it")  # type: ignore[misc]
+    send_message(away, "Back again")
     for at in others:
         wait_for_message(pages[at], "Back again")
-        assert len(lines(pages[at])) == people + 2, "each line once"
-    party.play_until(lambda: buttons(away).count() > 0 or finished(away), others)
-    assert not finished(away), "it is over days"
+        assert len(message_texts(pages[at])) == people + 2, "each line once"
+    party.play_until(lambda: buttons(away).count() > 0 or is_finished(away), others)
+    assert not is_finished(away), "it is over days"
     party.move(late)
     assert {key for got in receiver.received for key in json.loads(got.body)} <= CALLED

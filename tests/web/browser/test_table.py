@@ -12,21 +12,21 @@ from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
-    axe,
+    accessibility_violations,
     buttons,
-    count,
-    invite,
+    click_button,
     keep_cards,
     move,
-    my_turn,
+    open_shared_table,
     open_table,
     play,
     ply,
     press,
-    push,
-    reach,
-    settle_fonts,
-    soon,
+    wait_for_count,
+    wait_for_fonts,
+    wait_for_ply,
+    wait_for_turn,
+    wait_until,
 )
 from tests.support.games.positions import first_asked
 from tests.support.server.server_process import Server
@@ -37,7 +37,7 @@ from tests.support.web.guests import GAME
 def test_three_people_play_at_one_table(enter: Enter) -> None:
     host, friend, third = enter(), enter("de"), enter("uk", PHONE)
     people = [host, friend, third]
-    path = invite(host, friend, third)
+    path = open_shared_table(host, friend, third)
     waits: list[float] = []
     while not all(page.locator("#packet").count() for page in people):
         for page in people:
@@ -46,7 +46,7 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
                 assert move(page, before, on_board=bool(before % 2))
                 shown = time.monotonic()
                 for other in people:
-                    reach(other, before + 1, 5, "the others see it")
+                    wait_for_ply(other, before + 1, 5, "the others see it")
                 waits.append(time.monotonic() - shown)
     assert sorted(waits)[len(waits) // 2] < 1, f"others see a move within a second: {waits}"
     # All draft at once, from pages of the same number; each sees the choice of the others only as such.
@@ -60,51 +60,53 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
         )
     for page, packet in zip(people[:2], held[:2], strict=True):
         keep_cards(page)
-        count(page, "#hand .card", 2, "the cards are in the hand")
+        wait_for_count(page, "#hand .card", 2, "the cards are in the hand")
         for card in page.locator("#hand .card").all():
             assert card.get_attribute("id") in packet
-    soon(lambda: len({ply(page) for page in people}) == 1, 5)
+    wait_until(lambda: len({ply(page) for page in people}) == 1, 5)
     # A reload loses nothing, nor does being away.
     host.mouse.move(1, 1)
-    count(host, ".is-guarded, .no-hover", 0, "what came under the pointer can be pressed")
+    wait_for_count(host, ".is-guarded, .no-hover", 0, "what came under the pointer can be pressed")
     hands = host.locator("#hand-area").inner_html()
     number = ply(host)
     host.reload()
     assert (host.locator("#hand-area").inner_html(), ply(host)) == (hands, number)
     host.goto("/credits")
     keep_cards(third)
-    soon(lambda: ply(third) == number + 2, 5)
+    wait_until(lambda: ply(third) == number + 2, 5)
     host.goto(path)
     assert ply(host) == number + 2
     # Offline for a while: the page says so, catches up by itself, and nothing is lost.
     friend.context.set_offline(True)
     keep_cards(host)
-    soon(lambda: ply(host) > number + 2, 5)
+    wait_until(lambda: ply(host) > number + 2, 5)
     friend.context.set_offline(False)
-    soon(lambda: ply(friend) == ply(host), 15, "the page catches up")
+    wait_until(lambda: ply(friend) == ply(host), 15, "the page catches up")
 
 
 @pytest.mark.journey
 def test_seat_moves_with_a_copied_link(enter: Enter) -> None:
     host, phone = enter(), enter("en", PHONE)
     table = open_table(host, "bot:random", "bot:random")
-    my_turn(host)
+    wait_for_turn(host)
     watching = host.context.new_page()
     watching.goto(table)
     host.get_by_role("link", name="Continue on another device").click()
     host.wait_for_url("**/seat")
-    assert axe(host) == []
+    assert accessibility_violations(host) == []
     button = host.get_by_role("button", name="Copy link")
     button.focus()
     host.keyboard.press("Enter")
-    soon(lambda: "Copied." in host.locator("[role=status]").inner_text(), 5, "it says that it is done")
+    wait_until(lambda: "Copied." in host.locator("[role=status]").inner_text(), 5, "it says that it is done")
     assert host.evaluate("document.activeElement.dataset.copy") == "personal", "the focus stays"
     phone.goto(host.locator("#personal").input_value())
-    assert axe(phone) == []
+    assert accessibility_violations(phone) == []
     phone.locator("form.form button").click()
     phone.wait_for_url("**/table/*")
-    assert my_turn(phone)
-    soon(lambda: "another browser" in watching.locator("#message").inner_text(), 5, "the old browser is told at once")
+    assert wait_for_turn(phone)
+    wait_until(
+        lambda: "another browser" in watching.locator("#message").inner_text(), 5, "the old browser is told at once"
+    )
     assert buttons(watching).count() == 0
 
 
@@ -128,7 +130,7 @@ def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     press(page, "Enter", "Enter on a button")
     # Cards and towns: Enter and Space, and the focus stays in the table's part of the page.
     for key in ("Enter", " ", "Enter", " ", "Enter"):
-        if not my_turn(page):
+        if not wait_for_turn(page):
             break
         targets = page.locator("#board [data-target], #hand-area [data-target]")
         if page.locator("#keep-them").count():
@@ -177,20 +179,20 @@ def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
     table = open_table(page, "bot:random", "bot:random")
     page.evaluate("window.same = true")
     for number in range(12):
-        assert my_turn(page)
+        assert wait_for_turn(page)
         move(page, number, on_board=False)
-    assert my_turn(page)
+    assert wait_for_turn(page)
     assert page.evaluate("window.same"), "it was never reloaded"
-    fresh = page.context.new_page()
-    fresh.goto(table)
+    new_page = page.context.new_page()
+    new_page.goto(table)
 
     def looks(of: Page) -> list[str]:
-        found = [of.locator(part).evaluate(_IN_ORDER) for part in ("#panel", "#pieces")]
-        return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in found]
+        result = [of.locator(part).evaluate(_IN_ORDER) for part in ("#panel", "#pieces")]
+        return [re.sub(r"\s*([<>])\s*", r"\1", text.replace(' class=""', "")) for text in result]
 
     page.mouse.move(1, 1)  # what the mouse rests on is marked
-    soon(lambda: ply(page) == ply(fresh), 10, "both at the same entry")
-    soon(lambda: looks(page) == looks(fresh), 5, "what is on its way, as a mark of the last move, has come")
+    wait_until(lambda: ply(page) == ply(new_page), 10, "both at the same entry")
+    wait_until(lambda: looks(page) == looks(new_page), 5, "what is on its way, as a mark of the last move, has come")
 
 
 @pytest.mark.journey
@@ -198,13 +200,13 @@ def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
-    push(page, "#choices button >> nth=0")
-    soon(lambda: "cannot do that now" in page.locator("#message").inner_text(), 5, "the refusal")
+    click_button(page, "#choices button >> nth=0")
+    wait_until(lambda: "cannot do that now" in page.locator("#message").inner_text(), 5, "the refusal")
     assert page.locator("#message [href^='/rules/']").count() == 1
     assert ply(page) == before
-    push(page, "#choices button >> nth=-1")
-    soon(lambda: ply(page) > before, 5)
-    soon(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
+    click_button(page, "#choices button >> nth=-1")
+    wait_until(lambda: ply(page) > before, 5)
+    wait_until(lambda: page.locator("#message").inner_text() == "", 5, "the refusal goes away")
 
 
 ROOM_FOR_THE_LOG = """[...document.querySelectorAll('#log .scroll')].map((log) => {
@@ -233,7 +235,7 @@ def assert_nothing_jumps(page: Page) -> None:
             assert card.get_attribute("aria-pressed") == picked, "a selection can be cleared"
             assert card.bounding_box() is not None
         keep_cards(page)
-        my_turn(page)
+        wait_for_turn(page)
     assert len(tops) >= 2
     assert max(tops) - min(tops) < 1, f"the cards stay where they are: {tops}"
     assert page.evaluate(ROOM_FOR_THE_LOG) >= 5
@@ -262,7 +264,7 @@ def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: E
     x, y = box["x"] + 30, box["y"] + 20
     start = ply(page)
     page.mouse.click(x, y)
-    soon(lambda: ply(page) > start)
+    wait_until(lambda: ply(page) > start)
     late = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#choices button')?.value ?? ''", [x, y])
     assert late == "", "a new element takes no click yet"
     page.mouse.click(x, y)
@@ -274,9 +276,9 @@ def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: E
 def test_important_parts_are_visible(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     open_table(page, "bot:random", "bot:random", "bot:random", "bot:random")
-    while my_turn(page) and not page.locator("#packet").count():
+    while wait_for_turn(page) and not page.locator("#packet").count():
         move(page, 2, on_board=size == DESKTOP)  # by the list, which unfolds it, on a phone
-    settle_fonts(page)
+    wait_for_fonts(page)
     width, height = size
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "no scrolling sideways"
     board = page.locator("#board > svg").bounding_box()
@@ -348,7 +350,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
     acts: list[Callable[[], object]] = [town.hover, lambda: page.mouse.move(1, 1), town.focus, town.blur]
     for number, act in enumerate(acts, 1):
         act()
-        count(page, "#board .pointed", number % 2)
+        wait_for_count(page, "#board .pointed", number % 2)
     assert town.inner_text().upper().endswith((active.locator("title").text_content() or "").split(",")[0].upper())
     result = page.locator("#summaries > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)
@@ -357,7 +359,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
     assert sum("✓" in card for card in cards) == 1
     opened = result.get_attribute("id")
     page.locator(f"#{opened} > summary").click()
-    count(page, f"#{opened}[open]", 0)
+    wait_for_count(page, f"#{opened}[open]", 0)
     page.locator(f"#{opened} > summary").click()
     assert play(page, lambda: page.locator("#struggle").count() > 0)
     move(page, 1, on_board=False)
@@ -382,14 +384,14 @@ def test_bots_continue_without_pauses_on_request(slow: Server, enter: Enter) -> 
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
     skip = page.locator("#do-skip")
-    count(page, "#do-skip", 1, "the button for going on")
+    wait_for_count(page, "#do-skip", 1, "the button for going on")
     assert buttons(page).count() == 0
     skip.focus()
     page.keyboard.press("Enter")
-    assert my_turn(page)
+    assert wait_for_turn(page)
     assert skip.count() == 0
     assert page.locator("#players .face").count() == 2
     assert page.locator("#log .face").count() > 0
     while skip.count() == 0:  # settling, then drafting, which all do at once: bots are next when she has done
         move(page, 1, on_board=False)
-        soon(lambda: skip.count() + buttons(page).count() > 0)
+        wait_until(lambda: skip.count() + buttons(page).count() > 0)

@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from tests.support.browser.page import DESKTOP, PHONE, Enter, axe, count, ply, settle_fonts, soon
+from tests.support.browser.page import (
+    DESKTOP,
+    PHONE,
+    Enter,
+    accessibility_violations,
+    ply,
+    wait_for_count,
+    wait_for_fonts,
+    wait_until,
+)
 
 OTHERS = [
     (game, guide)
@@ -24,7 +33,7 @@ def begin(page: Page, game: str, guide: str) -> None:
 
 def ready(page: Page) -> bool:
     """Wait until the guide expects an action or is over; return whether it expects one."""
-    soon(lambda: page.locator("#choices button.is-guided, #guide.over").count() > 0, what="the guide")
+    wait_until(lambda: page.locator("#choices button.is-guided, #guide.over").count() > 0, what="the guide")
     return page.locator("#guide.over").count() == 0
 
 
@@ -36,14 +45,14 @@ def follow(page: Page) -> None:
     for turn in range(4):
         button = page.locator("#choices button.is-guided").first
         places = (button.get_attribute("data-target") or "").split()
-        there = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
-        there = [place for place in there if place.count()]
-        if there and (len(there) > 1 or not page.locator("#choices.is-narrowed").count()):
-            there[turn % len(there)].first.click()
+        targets = [page.locator(f'.is-guided[data-target="{place}"]:not(#choices *)') for place in places]
+        targets = [place for place in targets if place.count()]
+        if targets and (len(targets) > 1 or not page.locator("#choices.is-narrowed").count()):
+            targets[turn % len(targets)].first.click()
         else:
             button.click()
         with suppress(AssertionError):
-            soon(lambda: ply(page) > before, 0.3)
+            wait_until(lambda: ply(page) > before, 0.3)
             return
     raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
 
@@ -53,27 +62,27 @@ def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> N
     begin(page, "brian_boru", "first")
     assert ready(page)
     page.locator('[data-target="town-M1"]').first.click()
-    count(page, "#message .tutorial-reply", 1)
+    wait_for_count(page, "#message .tutorial-reply", 1)
     assert ply(page) == 0
     follow(page)
     assert ready(page)
-    count(page, "#message .tutorial-reply", 0)
+    wait_for_count(page, "#message .tutorial-reply", 0)
     page.reload()
     assert ready(page)
     assert "2 / 15" in page.locator("#guide").inner_text()
     page.set_viewport_size({"width": 1280, "height": 620})
     page.get_by_text("Show me where").click()
-    count(page, "#guide-where:not([hidden])", 0)
+    wait_for_count(page, "#guide-where:not([hidden])", 0)
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     page.locator("#guide-again summary").click()
     assert "eight regions" in page.locator("#guide-again p").inner_text()
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
     for _ in range(40):
         if not ready(page):
             break
         follow(page)
     assert "on your own" in page.locator("#guide").inner_text()
-    count(page, "#do-hint", 1)
+    wait_for_count(page, "#do-hint", 1)
 
 
 SEEN = """say => {
@@ -86,11 +95,11 @@ SEEN = """say => {
 def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
-    settle_fonts(page)
+    wait_for_fonts(page)
     say, board = page.locator(".guide-text"), page.locator("#board")
     for number in range(3):
         assert ready(page)
-        soon(lambda: bool(say.evaluate(SEEN)), 5, f"step {number + 1} is in sight")
+        wait_until(lambda: bool(say.evaluate(SEEN)), 5, f"step {number + 1} is in sight")
         assert board.evaluate("board => board.getBoundingClientRect().top") > -size[1] / 6, f"the board at {number + 1}"
         follow(page)
 
@@ -98,31 +107,31 @@ def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: t
 def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     begin(page, "brian_boru", "first")
-    settle_fonts(page)
+    wait_for_fonts(page)
     assert ready(page)
     for _ in range(2):
         page.locator("#town-U3").tap()
-    count(page, "#message .tutorial-reply", 1)
+    wait_for_count(page, "#message .tutorial-reply", 1)
     assert page.locator(".tutorial-reply").evaluate(SEEN.replace(".guide-text", ".tutorial-reply"))
     assert page.evaluate("scrollY") == 0
     for _ in range(4):
         follow(page)
         assert ready(page)
-    soon(lambda: bool(page.locator(".guide-text").evaluate(SEEN)), 5, "what the guide says is in sight")
+    wait_until(lambda: bool(page.locator(".guide-text").evaluate(SEEN)), 5, "what the guide says is in sight")
     before = ply(page)
     card = page.locator("#card-19.is-guided")
     card.tap()
-    count(page, "#card-19.is-lifted", 1)
+    wait_for_count(page, "#card-19.is-lifted", 1)
     assert ply(page) == before
     card.tap()
-    soon(lambda: ply(page) > before, what="the second tap")
+    wait_until(lambda: ply(page) > before, what="the second tap")
 
 
 @pytest.mark.parametrize(("game", "guide"), OTHERS)
 def test_tutorials_of_other_games_work_on_a_phone(enter: Enter, game: str, guide: str) -> None:
     page = enter("uk", PHONE)
     begin(page, game, guide)
-    settle_fonts(page)
+    wait_for_fonts(page)
     for _ in range(3):
         assert ready(page)
         follow(page)

@@ -8,24 +8,24 @@ from tests.support.browser.page import (
     DESKTOP,
     PHONE,
     Enter,
-    fold,
+    act_and_wait,
+    click_button,
+    fold_choices,
     ply,
-    push,
     scroll_to,
-    settle_fonts,
-    soon,
-    take,
+    wait_for_fonts,
+    wait_until,
 )
 from tests.support.browser.wallenstein_table import (
-    do,
+    card_on_field,
+    click_target,
     drag,
-    lay,
-    lies_on,
-    offered,
-    on_field,
-    planning,
+    is_on_field,
+    lay_card,
+    offered_actions,
+    planning_state,
     play,
-    point,
+    press_action,
 )
 from tests.support.store.stored_tables import ABSENT
 
@@ -100,7 +100,7 @@ SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComput
 
 class TestInTheBrowser:
     def test_earlier_battle_report_stays_during_the_next_throw(self, enter: Enter) -> None:
-        page = enter(at=planning())
+        page = enter(at=planning_state())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(EVENTS)
@@ -113,7 +113,7 @@ class TestInTheBrowser:
             "coins": before,  # possessions of others are not revealed earlier either
             "asked": False,
         }
-        soon(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
+        wait_until(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
         assert page.evaluate(SEEN) == ["1", "1"]
         assert coins.inner_html() == "afterwards"
         assert page.locator("#prompt").is_visible()
@@ -127,7 +127,7 @@ class TestInTheBrowser:
         assert coins.inner_html() == "at the end", "the newest one, not the one held back"
 
     def test_result_of_an_own_attack_is_shown_before_the_next_question(self, enter: Enter) -> None:
-        page = enter(at=planning(), playback="normal")
+        page = enter(at=planning_state(), playback="normal")
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#turn").focus()
         page.evaluate(
@@ -142,7 +142,7 @@ class TestInTheBrowser:
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }"""
         )
-        soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
+        wait_until(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
         assert page.evaluate("document.activeElement.matches('.continue-row button')"), "keyboard focus continues there"
         page.locator("#earlier > summary").click()
         page.locator("#battle-0 > summary").click()
@@ -150,13 +150,13 @@ class TestInTheBrowser:
         way = page.locator("#summaries .continue-row button")
         assert way.is_visible(), "whatever is opened, the way on is there"
         way.press("Enter")
-        soon(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
+        wait_until(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
         page.evaluate("document.dispatchEvent(new CustomEvent('htmx:sseMessage', { detail: { type: 'panel' } }))")
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
 
     def test_result_of_a_battle_appears_after_the_cubes_unless_motion_is_reduced(self, enter: Enter) -> None:
-        page = enter(at=planning())
+        page = enter(at=planning_state())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(SAY)
@@ -164,7 +164,7 @@ class TestInTheBrowser:
         assert page.evaluate(TOLD) == ["1", "1", "0"], "the playback does not reveal it earlier either"
         page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
-        soon(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
+        wait_until(lambda: not page.locator("body.has-falling-pieces").count(), 5, "they have fallen")
         assert not page.locator("#pieces .thrown-cubes").count(), "cubes that were seen do not fall again"
         page.evaluate(f"{SAY}; window.throws = 0")
         assert not page.evaluate(THROW)["falling"], "not even after a position without it"
@@ -176,7 +176,7 @@ class TestInTheBrowser:
         assert not page.evaluate(THROW)["falling"]
 
     def test_plan_cards_and_log_are_in_one_picture(self, enter: Enter) -> None:
-        page = enter("de", size=(1366, 768), at=planning(players=4, court=False))
+        page = enter("de", size=(1366, 768), at=planning_state(players=4, court=False))
         for laid in (0, 1):
             assert page.locator(".field.is-filled").count() == laid
             assert page.locator("#do-change").is_visible() == bool(laid), "what can be changed"
@@ -184,73 +184,73 @@ class TestInTheBrowser:
                 box = page.locator(seen).bounding_box()
                 assert box is not None
                 assert box["y"] + box["height"] <= 768, f"{seen} with {laid} laid"
-            take(page, page.locator("#hand .card[data-target]").first.click, "a card for the next field")
+            act_and_wait(page, page.locator("#hand .card[data-target]").first.click, "a card for the next field")
         page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
         while page.locator(".field.next").count():
             before = page.evaluate(TOPS)
-            act = [act for act, _ in offered(page) if act.split()[0] in ("plan", "blank")][-1]
-            take(page, partial(push, page, f"#listed button[value='{act}']"), act)
-            fold(page)
+            act = [act for act, _ in offered_actions(page) if act.split()[0] in ("plan", "blank")][-1]
+            act_and_wait(page, partial(click_button, page, f"#listed button[value='{act}']"), act)
+            fold_choices(page)
             assert page.evaluate(TOPS) == before, f"nothing moves: {act}"
         assert page.locator("#do-confirm").is_visible()
         page.set_viewport_size({"width": 1366, "height": 768})
         assert page.evaluate(CROWDED) == [], "all of a plan with many lands and doubts"
         page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
         page.reload()
-        settle_fonts(page)
+        wait_for_fonts(page)
         before = page.evaluate(TOPS)
-        take(page, page.locator(".field.is-filled").last.click, "a card is changed")
-        fold(page)
+        act_and_wait(page, page.locator(".field.is-filled").last.click, "a card is changed")
+        fold_choices(page)
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
     @pytest.mark.journey
     def test_planning_works_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
-        page, spectator = enter(at=planning(), others=ABSENT), enter()
+        page, spectator = enter(at=planning_state(), others=ABSENT), enter()
         spectator.goto(page.url)
-        lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
+        lands = [at.split(" ")[1] for act, at in offered_actions(page) if "land-" in at]
         first, second = lands[0], lands[1]
         names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
         # A field that is not the next one, then a land on the map.
         page.locator("#field-collect_taxes").click()
-        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
-        point(page, first)
-        soon(lambda: on_field(page, "collect_taxes") == names[0], 15, "the land lies on the field")
+        wait_until(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        click_target(page, first)
+        wait_until(lambda: card_on_field(page, "collect_taxes") == names[0], 15, "the land lies on the field")
         assert page.locator("#field-bid.next").count() == 1
         # A card dragged onto a field, and from there onto another.
-        land_on_a = partial(lies_on, page, "combat_a", names[1])
+        land_on_a = partial(is_on_field, page, "combat_a", names[1])
         drag(page, f"#card-{second}", "#field-combat_a", land_on_a, "a land to a field")
-        land_on_b = partial(lies_on, page, "combat_b", names[1])
+        land_on_b = partial(is_on_field, page, "combat_b", names[1])
         drag(page, "#field-combat_a", "#field-combat_b", land_on_b, "and on to another")
-        assert on_field(page, "combat_a") == ""
+        assert card_on_field(page, "combat_a") == ""
         # A mind changed: the two swap.
         page.locator("#field-collect_taxes").click()
-        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        wait_until(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
         page.locator(f"#card-{second}").click()
-        soon(lambda: on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
-        assert on_field(page, "collect_taxes") == names[1]
+        wait_until(lambda: card_on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
+        assert card_on_field(page, "collect_taxes") == names[1]
         page.keyboard.press("Escape")
         # Others see none of it, and the log neither.
         for other in (page, spectator):
             assert "planning" not in other.locator("#log").inner_text()
         assert spectator.locator("#plan").count() == 0
         assert names[0] not in spectator.locator("#side").inner_text()
-        lay(page, 3)
+        lay_card(page, 3)
 
     def test_results_stay_until_closed_and_can_be_reopened(self, enter: Enter) -> None:
-        page = enter(at=planning(court=False), others="random")
+        page = enter(at=planning_state(court=False), others="random")
         assert play(page, "space")
         bids = page.locator("#summaries details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
-        soon(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
+        wait_until(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
         id_ = bids.get_attribute("id")
         bids.locator("summary").click()
-        soon(lambda: not bids.locator("li").first.is_visible(), 5, "it is closed")
+        wait_until(lambda: not bids.locator("li").first.is_visible(), 5, "it is closed")
         page.reload()
         assert page.locator(f"#{id_}").count() == 1
-        soon(lambda: not page.locator(f"#{id_} li").first.is_visible(), 5, "it stays closed")
+        wait_until(lambda: not page.locator(f"#{id_} li").first.is_visible(), 5, "it stays closed")
         page.locator(f"#{id_} summary").click()
-        soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
-        do(page, offered(page)[0][0])
+        wait_until(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
+        press_action(page, offered_actions(page)[0][0])
         assert play(page, "plan")
         assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
         assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
@@ -258,23 +258,23 @@ class TestInTheBrowser:
         fresh = page.locator("#summaries details[data-fresh][open]")
         assert fresh.count(), "a report of the season"
         report = fresh.get_attribute("id")
-        lay(page, 0)
-        soon(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
+        lay_card(page, 0)
+        wait_until(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
         assert play(page, "space")  # the next round: what happened meanwhile is open
         fresh = page.locator("#summaries details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
-        soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
+        wait_until(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
         assert page.locator("#summaries [data-kind][open]").count() == 1, "one at a time"
         assert page.locator("#summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
         assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
         page.locator("#earlier > summary").click()
         page.locator("#earlier [data-kind] > summary").first.click()
         assert page.locator("#summaries [data-kind][open]").count() == 1
-        soon(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
+        wait_until(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
         battle = page.locator("#summaries details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():
-                lay(page, season)
+                lay_card(page, season)
                 play(page, "plan")
         assert battle.count() >= 1
         place = battle.first.locator("li[data-places^=land]").first
@@ -286,26 +286,26 @@ class TestInTheBrowser:
 
     @pytest.mark.journey
     def test_tap_zooms_to_a_land_on_a_phone(self, enter: Enter) -> None:
-        page = enter(size=PHONE, at=planning(), others=ABSENT)
+        page = enter(size=PHONE, at=planning_state(), others=ABSENT)
         scroll_to(page, 0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"
         whole = page.locator("#board > svg").get_attribute("viewBox")
-        lands = sorted({at.split(" ")[1] for _, at in offered(page) if "land-" in at})
+        lands = sorted({at.split(" ")[1] for _, at in offered_actions(page) if "land-" in at})
         size, place = min((page.evaluate(SIZE, land), land) for land in lands)
         assert size < 44, "not big enough for a finger"
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act") else None)
-        point(page, place)
+        click_target(page, place)
         closer = page.locator("#board > svg.zoomed")
-        soon(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
+        wait_until(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
         assert sent == []
         shown = [float(part) for part in str(closer.get_attribute("viewBox")).split()]
         wanted = [float(part) for part in str(page.locator(f"#{place}").get_attribute("data-zoom")).split()]
         assert shown[0] <= wanted[0] + 1, "all of it is in the picture, as far as the board goes"
         assert shown[2] < float(str(whole).split()[2]) * 0.8
         assert page.locator("#tap-again").is_visible()
-        point(page, place)
-        soon(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
+        click_target(page, place)
+        wait_until(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
         assert page.locator("#whole").is_hidden()

@@ -31,7 +31,7 @@ from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 from tests.support.web.hidden import NEVER, read_everything
 from tests.support.web.seating import clear_last_seen
 
@@ -44,16 +44,16 @@ NOTE = "I fear her red cards"
 class ChatTable:
     """Ann and Bob, who play with a bot, and Cleo, a spectator."""
 
-    def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
-        self.ann, self.bob, self.cleo = visit(), visit(), visit()
+    def __init__(self, new_guest: NewGuest, app: Litestar, **more: str) -> None:
+        self.ann, self.bob, self.cleo = new_guest(), new_guest(), new_guest()
         self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
         assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
         self.table = live_table(app, self.id)
 
     def say(self, guest: Guest, text: str, status: int = 200) -> str:
-        answer = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
-        assert answer.status_code == status, answer.text
-        return answer.text
+        response = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
+        assert response.status_code == status, response.text
+        return response.text
 
     def read(self, guest: Guest) -> list[str]:
         """Return the messages on the page of the chat history."""
@@ -64,8 +64,8 @@ class ChatTable:
 
 
 @pytest.fixture
-def chat_table(visit: Visit, app: Litestar) -> ChatTable:
-    return ChatTable(visit, app)
+def chat_table(new_guest: NewGuest, app: Litestar) -> ChatTable:
+    return ChatTable(new_guest, app)
 
 
 def guest_of(table: LiveTable, seat: int) -> str:
@@ -168,10 +168,10 @@ def test_messages_can_contain_any_script(chat_table: ChatTable) -> None:
 
 
 def test_form_without_scripts_keeps_a_refused_message(chat_table: ChatTable) -> None:
-    answer = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
-    assert answer.status_code == 409
-    assert "at most 300" in answer.text
-    assert "y" * 400 in answer.text
+    response = chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "y" * 400})
+    assert response.status_code == 409
+    assert "at most 300" in response.text
+    assert "y" * 400 in response.text
     assert chat_table.ann.post(f"/table/{chat_table.id}/talk", {"text": "Hello"}).status_code == 303
 
 
@@ -259,8 +259,8 @@ def test_reactions_and_messages_have_separate_limits(
     chat_table.say(chat_table.bob, "3", 409)
 
 
-def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
-    chat_table = ChatTable(visit, app, silent="yes")
+def test_table_without_chat_refuses_messages(new_guest: NewGuest, app: Litestar) -> None:
+    chat_table = ChatTable(new_guest, app, silent="yes")
     assert chat_table.table.row.chat_disabled
     assert "host chose that" in chat_table.say(chat_table.ann, "Hello", 409)
     page = chat_table.ann.get(f"/table/{chat_table.id}")
@@ -346,10 +346,10 @@ def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> N
     for expected in (1, 0, 1):
         chat_table.bob.post(f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True)
         assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
-    answer = chat_table.cleo.post(
+    response = chat_table.cleo.post(
         f"/table/{chat_table.id}/talk/reaction", {"message": "p1", "reaction": "crown"}, live=True
     )
-    assert answer.status_code == 409, "invisible messages cannot be answered"
+    assert response.status_code == 409, "invisible messages cannot be answered"
 
 
 def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -> None:
@@ -399,36 +399,36 @@ async def _first_event(app: Litestar, table: LiveTable, guest: str) -> str:
 
 
 def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
-    answer = chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "z" * 4001}, live=True)
-    assert answer.status_code == 409
-    assert "at most 4000" in answer.text
+    response = chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "z" * 4001}, live=True)
+    assert response.status_code == 409
+    assert "at most 4000" in response.text
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": "line\r\nline </textarea>"}, live=True)
     assert "line\nline &lt;/textarea&gt;</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": ""}, live=True)
     assert ">\n</textarea>" in chat_table.ann.get(f"/table/{chat_table.id}/notes")
 
 
-def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, chat_table: ChatTable) -> None:
+def test_messages_mutes_and_notes_follow_to_another_browser(new_guest: NewGuest, chat_table: ChatTable) -> None:
     chat_table.say(chat_table.ann, "Loud")
     chat_table.ann.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
     mute = {"message": chat_table.keys(chat_table.bob)[0], "on": "yes"}
     chat_table.bob.post(f"/table/{chat_table.id}/talk/mute", mute, live=True)
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
-    phone = visit()
+    phone = new_guest()
     assert phone.post(link, {"name": "Ann"}).status_code == 303
     assert NOTE in phone.get(f"/table/{chat_table.id}/notes")
     chat_table.say(phone, "It is me again")
     assert chat_table.read(chat_table.bob) == [], "and she is still muted"
 
 
-def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, chat_table: ChatTable) -> None:
+def test_new_holder_of_a_seat_does_not_get_the_notes(new_guest: NewGuest, chat_table: ChatTable) -> None:
     chat_table.bob.post(f"/table/{chat_table.id}/notes", {"text": NOTE}, live=True)
     clear_last_seen(chat_table.ann)
     chat_table.ann.post(f"/table/{chat_table.id}/offer", {"seat": "1", "create": "yes"})
     page = chat_table.ann.get(f"/table/{chat_table.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
-    dora = visit()
+    dora = new_guest()
     taken = [dora.post(link, {"name": "Dora"}).status_code for link in links[1:]]
     assert taken == [303], page
     assert NOTE not in dora.get(f"/table/{chat_table.id}/notes")
@@ -441,18 +441,18 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         stores = [TableStore(database), TableStore(database)]
         for store in stores:
             await store.open()
-        here, there = (Services(store, settings) for store in stores)
-        await here.start()
-        await there.start()
+        first_server, second_server = (Services(store, settings) for store in stores)
+        await first_server.start()
+        await second_server.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
-        id_ = await here.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
-        tables = [await here.tables.get(id_), await there.tables.get(id_)]
+        id_ = await first_server.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
+        tables = [await first_server.tables.get(id_), await second_server.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = stream_updates(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = stream_updates(second_server.tables, second_server.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
-        await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
+        await first_server.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
         received = ""
         async with asyncio.timeout(20):
             while "event: chat" not in received:
@@ -460,21 +460,21 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         assert "Hello" in received
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
-            *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
-            *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
+            *(first_server.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
+            *(second_server.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.chat.load_conversation(id_)
+        talk = await second_server.chat.load_conversation(id_)
         lines = [line.row for line in talk.messages(("onlookers",))]
         assert [row.number for row in lines] == list(range(1, 17))
         assert sorted(row.text for row in lines) == sorted(texts * 2)
-        await there.chat.store.save_note(id_, "a" * 32, NOTE)
+        await second_server.chat.store.save_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
         rows = await back_up(stores[0], tmp_path / "backup")
-        for services in (here, there):
+        for services in (first_server, second_server):
             await services.close()
         assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
-        assert await there.chat.store.note(id_, "a" * 32) == NOTE
-        assert sum(rows for _, rows in (await there.chat.store.sizes([id_])).values()) == 17
+        assert await second_server.chat.store.note(id_, "a" * 32) == NOTE
+        assert sum(rows for _, rows in (await second_server.chat.store.sizes([id_])).values()) == 17
         for store in stores:
             await store.close()
 
@@ -511,10 +511,10 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, chat_table: ChatT
     chat_table.say(chat_table.cleo, SPECTATOR_WORDS)
     for guest, said in ((chat_table.ann, ["Before", "Between"]), (chat_table.cleo, [SPECTATOR_WORDS])):
         log = guest.get(f"/table/{chat_table.id}/replay?at=0")
-        found = re.findall(r'data-stop="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
-        assert [text for _, _, text in found] == said
-        assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
-        assert int(found[-1][0]) > 0, "it was said after some moves"
+        actual = re.findall(r'data-stop="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
+        assert [text for _, _, text in actual] == said
+        assert [bool(hidden) for _, hidden, _ in actual] == [int(stop) > 0 for stop, _, _ in actual]
+        assert int(actual[-1][0]) > 0, "it was said after some moves"
         scene = guest.get(f"/table/{chat_table.id}/replay/scene?at=1")
         assert not [text for text in (*said, SPECTATOR_WORDS) if text in scene], (
             "what comes for a moment is that moment"

@@ -25,8 +25,10 @@ BOTH = (PLAYERS, SPECTATORS)
 def message(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
     """Return a row of a message some minutes after noon."""
     at = NOON + timedelta(minutes=number if after is None else after)
-    own = {"seat": 0, "text": f"line {number}", **more}
-    return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
+    values = {"seat": 0, "text": f"line {number}", **more}
+    return ChatRow(
+        "t", room, f"post {room} {number}", guest, values.pop("name", guest.title()), at, number=number, **values
+    )
 
 
 def reaction(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
@@ -34,9 +36,9 @@ def reaction(number: int, target: int, guest: str = "bob", which: str = "heart",
 
 
 def conversation(*rows: ChatRow) -> Conversation:
-    found = Conversation("t")
-    assert found.add_rows(rows) == bool(rows)
-    return found
+    actual = Conversation("t")
+    assert actual.add_rows(rows) == bool(rows)
+    return actual
 
 
 def texts(lines: list[ChatMessage]) -> list[str]:
@@ -96,9 +98,9 @@ def test_changed_lines_include_those_with_new_reactions() -> None:
 def test_line_is_found_by_its_key() -> None:
     some = conversation(message(1), reaction(2, target=1), message(1, room=SPECTATORS, text="aside"), message(999_999))
     players, spectators = (room[0] for room in BOTH)
-    found = some.find_message(f"{players}1", BOTH)
-    assert found is not None
-    assert (found.row.text, found.key) == ("line 1", f"{players}1")
+    actual = some.find_message(f"{players}1", BOTH)
+    assert actual is not None
+    assert (actual.row.text, actual.key) == ("line 1", f"{players}1")
     aside = some.find_message(f"{spectators}1", BOTH)
     assert aside is not None
     assert aside.row.text == "aside"

@@ -25,7 +25,7 @@ from tests.support.server.server_process import ROOT
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN, let_time_pass
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +34,9 @@ def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+def open_table_for_two(new_guest: NewGuest, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
     """Return a table of two people and a random bot with custom clocks, and the people."""
-    ann, bob = visit(), visit()
+    ann, bob = new_guest(), new_guest()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
     return live_table(app, id_), [ann, bob]
@@ -62,8 +62,8 @@ def let_time_run_out(app: Litestar, table: LiveTable) -> None:
         pass_time(app, table, 9 * HOUR)
 
 
-def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, clock_substitute="gentle")
+def test_stand_in_plays_after_a_timeout_until_the_person_returns(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, clock_substitute="gentle")
     seat = seat_to_act(table)
     mine, other = guests[seat], guests[1 - seat]
     assert pass_time(app, table, 1.9 * HOUR) == []
@@ -99,8 +99,8 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
     assert table.play.record.verify() is None
 
 
-def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_moves_start_and_stop_clocks_across_a_restart(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     seat = seat_to_act(table)
     assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
     pass_time(app, table, 2.5 * HOUR)
@@ -123,18 +123,18 @@ def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litesta
     assert row.timing == Timing(2 * HOUR, HOUR)
 
 
-def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
-    table, _ = open_table_for_two(visit, app)
+def test_spectator_cannot_return_to_a_seat(new_guest: NewGuest, app: Litestar) -> None:
+    table, _ = open_table_for_two(new_guest, app)
     let_time_run_out(app, table)
     assert any(row.absent for row in table.row.seats)
     before = table.row.seats
-    answer = visit().post(f"/table/{table.row.id}/return", {})
-    assert answer.status_code == 409
+    response = new_guest().post(f"/table/{table.row.id}/return", {})
+    assert response.status_code == 409
     assert table.row.seats == before
 
 
-def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_table_rests_when_all_players_are_absent(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     for _ in range(2):
         seat_to_act(table)
         while any(clock.since for clock in table.row.clocks):
@@ -152,8 +152,8 @@ def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) ->
     assert seat_to_act(table) == 0, "a bot continues for the player who is still away"
 
 
-def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:
-    table, _ = open_table_for_two(visit, app)
+def test_stand_in_does_not_act_after_the_return(new_guest: NewGuest, app: Litestar) -> None:
+    table, _ = open_table_for_two(new_guest, app)
     seat = seat_to_act(table)
     action = str(table.state.legal_actions(seat)[0])
 
@@ -166,9 +166,9 @@ def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> 
 
 
 @pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])
-def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Litestar) -> None:
+def test_zones_reported_by_browsers_are_known(zone: str, new_guest: NewGuest, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
-    table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
+    table = new_guest().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
     timing = live_table(app, table).row.timing
     assert timing is not None
     assert timing.zone == zone
@@ -178,15 +178,15 @@ def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Lite
 def test_zones_are_known_without_those_of_the_system() -> None:
     """Debian has Europe/Kiev in an optional package; the library brings its own data."""
     code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(process.stdout.split())
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert any(need.startswith("tzdata") and ";" not in need for need in extras["web"])
     assert re.search(r"^tzdata==\S+ \\$", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"clock_turn": "a while"}, "“a while” is not a valid time"),
         ({"clock_turn": "0.01"}, "at least 1 minute"),
@@ -201,21 +201,23 @@ def test_zones_are_known_without_those_of_the_system() -> None:
         ({"clock_substitute": "os"}, "This request is incomplete"),
     ],
 )
-def test_invalid_clocks_are_explained_and_kept_in_the_form(visit: Visit, wrong: dict[str, str], said: str) -> None:
-    guest = visit()
+def test_invalid_clocks_are_explained_and_kept_in_the_form(
+    new_guest: NewGuest, wrong: dict[str, str], message: str
+) -> None:
+    guest = new_guest()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
-    answer = guest.post("/new/brian_boru", form)
-    assert answer.status_code == 422
-    error = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
+    response = guest.post("/new/brian_boru", form)
+    assert response.status_code == 422
+    error = re.findall(r'role="alert" id="error">([^<]*)', response.text)
     assert len(error) == 1
-    assert said in error[0]
+    assert message in error[0]
     if "clock_turn" in wrong:
-        assert f'value="{wrong["clock_turn"]}"' in answer.text
+        assert f'value="{wrong["clock_turn"]}"' in response.text
     assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
 
 
-def test_form_proposes_the_last_choice(visit: Visit) -> None:
-    guest = visit()
+def test_form_proposes_the_last_choice(new_guest: NewGuest) -> None:
+    guest = new_guest()
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     guest.open_table("me", "open", "open", **{**OWN, **night, "clock_turn": "36", "clock_substitute": "strong"})
     page = guest.get("/new/khan")
@@ -226,11 +228,11 @@ def test_form_proposes_the_last_choice(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_table_shows_its_pace_before_sitting_down(visit: Visit, language: str) -> None:
-    host = visit(language)
+def test_table_shows_its_pace_before_sitting_down(new_guest: NewGuest, language: str) -> None:
+    host = new_guest(language)
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     table = host.open_table("me", "open", "open", clock_pace="daily", **night)
-    for page in (host.get(f"/table/{table}"), visit(language).get(host.invitations(table)[0])):
+    for page in (host.get(f"/table/{table}"), new_guest(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page
         assert clock_forms.duration_text(3 * DAY, page_text(language)) in page
@@ -239,13 +241,13 @@ def test_table_shows_its_pace_before_sitting_down(visit: Visit, language: str) -
 def test_durations_are_shown_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
-    said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
-    assert [clock_forms.duration_text(seconds, text) for seconds in times] == said
+    expected = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
+    assert [clock_forms.duration_text(seconds, text) for seconds in times] == expected
     assert clock_forms.duration_text(0, text) == "0 minutes"
 
 
-def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_lists_show_the_time_left(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     seat = seat_to_act(table)
     row = table.row
     assert row.timing is not None
@@ -256,12 +258,12 @@ def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
             assert len(clocks) == 1
             turn, out = (datetime.fromisoformat(at) for at in clocks[0])
             assert (out - turn).total_seconds() == HOUR
-    watcher = visit().get(f"/table/{row.id}")
+    watcher = new_guest().get(f"/table/{row.id}")
     assert watcher.count('class="clock"') == 1, "everybody sees whose clock runs"
 
 
-def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_live_tables_have_no_clocks(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     assert live_table(app, id_).row.timing is None
     assert live_table(app, id_).row.next_check is None
@@ -270,8 +272,8 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
     assert "strip timed" not in page
 
 
-def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_rematch_begins_with_fresh_clocks(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     let_time_run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)
     again = ""
@@ -287,8 +289,8 @@ def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
     assert Clock(HOUR) in row.clocks
 
 
-def test_failing_listener_does_not_affect_others(app: Litestar, visit: Visit) -> None:
-    table, _ = open_table_for_two(visit, app)
+def test_failing_listener_does_not_affect_others(app: Litestar, new_guest: NewGuest) -> None:
+    table, _ = open_table_for_two(new_guest, app)
     happenings = EventBus()
     received: list[TableEvent] = []
 

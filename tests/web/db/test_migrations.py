@@ -19,10 +19,10 @@ from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.store.interrupted_starts import killed, old, old_rows
+from tests.support.store.interrupted_starts import old, old_rows, run_killed_starts
 from tests.support.store.statements import statements_of
 from tests.support.web.apps import run_in_thread
-from tests.support.web.tables import move
+from tests.support.web.tables import move_randomly
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 
@@ -58,7 +58,7 @@ async def _assert_playable(services: Services, row: TableRow, entries: int) -> N
     if table.phase == WAITING:
         await tables.join(table, 1, "c" * 32, "Cleo")
     if table.phase == PLAYING:
-        await move(tables, table, random.Random(1))
+        await move_randomly(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
         assert len(stored) == table.number == entries + 1
         await _assert_new_features(services, table)
@@ -110,8 +110,8 @@ def _ending(connection: Connection) -> None:
         connection.execute(metadata.tables["tables"].insert().values(**table, phase=phase, made=datetime.now(UTC)))
         seats = metadata.tables["seats"].insert()
         for seat, guest in enumerate("abc"):
-            held = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
-            connection.execute(seats.values(**held, quits=seat in quits))
+            seat_row = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
+            connection.execute(seats.values(**seat_row, quits=seat in quits))
 
 
 def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
@@ -127,7 +127,7 @@ def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
 @pytest.mark.full
 def test_start_can_be_killed_at_any_moment(database: str) -> None:
     """`python -m tests.commands.kill_servers --starts 100` does it more often."""
-    run_in_thread(lambda: killed(database, 6, random.Random()))
+    run_in_thread(lambda: run_killed_starts(database, 6, random.Random()))
 
 
 def test_newer_store_is_reported_in_one_line(

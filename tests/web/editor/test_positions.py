@@ -25,7 +25,7 @@ from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import advance, open_table_with_friends
 
 IDS = [*regnum.games(), GAME.id]
@@ -74,8 +74,8 @@ def misfits(schema: FieldSchema, value: Any, sides: int, where: str) -> Iterator
             yield where
         return
     inner = parts(schema, value)
-    wanted = schema.count(sides) if schema.kind == LIST and schema.length >= -1 else len(inner)
-    if len(value) != wanted:
+    expected_count = schema.count(sides) if schema.kind == LIST and schema.length >= -1 else len(inner)
+    if len(value) != expected_count:
         yield where
     if schema.kind == LIST and schema.names and len(schema.names) != len(value):
         yield f"{where}: names"
@@ -88,9 +88,9 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
     game = regnum.game(name)
     for players in game.player_counts:
         for entries in (0, 25, 80):
-            there = position(game, players, entries)
-            for field, schema in positions.schemas(game, there).items():
-                assert not list(misfits(schema, there[field], game.sides(players), field))
+            state = position(game, players, entries)
+            for field, schema in positions.schemas(game, state).items():
+                assert not list(misfits(schema, state[field], game.sides(players), field))
                 assert not list(
                     misfits(schema, schema.empty(game.sides(players)), game.sides(players), f"empty {field}")
                 )
@@ -103,20 +103,20 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 @pytest.mark.parametrize("name", regnum.games())
 def test_added_pieces_can_be_removed(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
-    there = position(game, game.player_counts[-1], 60)
-    own, brushes = positions.schemas(game, there), editor_view.brushes_of(game, there)
+    state = position(game, game.player_counts[-1], 60)
+    own, brushes = positions.schemas(game, state), editor_view.brushes_of(game, state)
     assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
             lines = [positions.brush_change(own, brush, place, away) for away in (False, True)]
-            put = positions.apply_change(game, there, lines[0])
+            put = positions.apply_change(game, state, lines[0])
             removed = positions.apply_change(game, put, lines[1])
-            if put != there and brush.kind in (SET_OF, NUMBER):
-                assert removed == there
+            if put != state and brush.kind in (SET_OF, NUMBER):
+                assert removed == state
             assert positions.apply_change(game, removed, lines[1]) == removed or brush.kind == NUMBER
         with pytest.raises(PositionError):
             positions.brush_change(own, brush, "nowhere", False)
-    assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
+    assert state == position(game, game.player_counts[-1], 60), "changes are made to a copy"
 
 
 @pytest.mark.parametrize(
@@ -137,25 +137,25 @@ def test_added_pieces_can_be_removed(name: str) -> None:
 )  # fmt: skip
 def test_every_kind_of_change_can_be_applied(lines: list[str], field: str, becomes: Any) -> None:
     game = regnum.game("rurik")
-    there = game.new_state(3, 1).to_dict()
+    position_data = game.new_state(3, 1).to_dict()
     if field == "deed_row":
-        lines = [f"put deed_row {there['deed_deck'][0]}", *lines[1:]]
-        becomes = [*there["deed_row"][1:], there["deed_deck"][0]]
+        lines = [f"put deed_row {position_data['deed_deck'][0]}", *lines[1:]]
+        becomes = [*position_data["deed_row"][1:], position_data["deed_deck"][0]]
     if field == "coins":
-        becomes = [there["coins"][0] - 1, 8, there["coins"][2]]
+        becomes = [position_data["coins"][0] - 1, 8, position_data["coins"][2]]
     for line in lines:
-        there = positions.apply_change(game, there, line)
-    assert there[field] == becomes
+        position_data = positions.apply_change(game, position_data, line)
+    assert position_data[field] == becomes
 
 
 def test_pending_steps_are_added_changed_and_removed() -> None:
     game = regnum.game("khan")
-    there = game.new_state(2, 1).to_dict()
-    name = there["stack"][0]["step"]
-    more = positions.apply_change(game, there, f"step {name}")
+    position_data = game.new_state(2, 1).to_dict()
+    name = position_data["stack"][0]["step"]
+    more = positions.apply_change(game, position_data, f"step {name}")
     assert [step["step"] for step in more["stack"][:2]] == [name, name]
     assert positions.apply_change(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
-    assert positions.apply_change(game, more, "take stack/0") == there
+    assert positions.apply_change(game, more, "take stack/0") == position_data
 
 
 @pytest.mark.parametrize(
@@ -208,14 +208,14 @@ def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
 
 
 def position_on_page(page: str) -> str:
-    found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
-    assert found
-    return unescape(found[1])
+    actual = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
+    assert actual
+    return unescape(actual[1])
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) -> None:
-    guest, game = visit(), regnum.game(name)
+def test_position_is_changed_and_played(name: str, new_guest: NewGuest, app: Litestar) -> None:
+    guest, game = new_guest(), regnum.game(name)
     for language in LANGUAGES:
         guest.language = language
         text = page_text(language)
@@ -224,27 +224,27 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
     guest.language = "en"
-    there = position(game, game.player_counts[0], 3)
+    position_data = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
-    wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
-    assert (answer.status_code, page_text("en")("editor.faulty") in answer.text) == (422, True)
-    assert 'class="faults"' in answer.text
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
-    assert answer.status_code == 303, answer.text
-    table = live_table(app, answer.headers["location"].rpartition("/")[2])
-    assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
+    wrong = {**position_data, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
+    response = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
+    assert (response.status_code, page_text("en")("editor.faulty") in response.text) == (422, True)
+    assert 'class="faults"' in response.text
+    response = guest.post(f"/try/{name}/play", {"position": position_text(position_data), **seats})
+    assert response.status_code == 303, response.text
+    table = live_table(app, response.headers["location"].rpartition("/")[2])
+    assert (table.position_origin, table.state.to_dict()) == (SET_UP, position_data)
     assert page_text("en")("fork.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
 
 
-def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
-    guest = visit()
+def test_page_applies_changes_and_offers_files(new_guest: NewGuest) -> None:
+    guest = new_guest()
     first = position_on_page(guest.get("/try/khan?players=3"))
-    answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
-    assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
-    assert "41 yurts in all, not 40" in answer.text
+    response = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
+    assert json.loads(position_on_page(response.text))["yurts"][1] == ["f2"]
+    assert "41 yurts in all, not 40" in response.text
     parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
     assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
@@ -257,8 +257,8 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
 
     def opened(content: bytes) -> tuple[int, str]:
         form, files = {"_csrf_token": guest.token()}, {"file": ("x.json", content)}
-        answer = guest.request("POST", "/try/rurik", data=form, files=files)
-        return answer.status_code, answer.text
+        response = guest.request("POST", "/try/rurik", data=form, files=files)
+        return response.status_code, response.text
 
     status, page = opened(saved.content)
     assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
@@ -267,28 +267,28 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
         assert page_text("en")("editor.no_position") in opened(content)[1]
 
 
-def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_moment_is_edited_with_known_information_only(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
     assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
-    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+    guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
-        answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
-        there = table.game.state_from_dict(json.loads(position_on_page(answer.text)))
-        assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
-        seen, real = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
-        assert seen == real, "what the seat sees is as it is"
+        response = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
+        edited_state = table.game.state_from_dict(json.loads(position_on_page(response.text)))
+        assert (edited_state.seed, edited_state.draws) != (table.state.seed, table.state.draws)
+        seen, original = edited_state.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
+        assert seen == original, "what the seat sees is as it is"
 
 
-def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
-    guest = visit()
-    there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
-    there["tower"], there["order"] = [], [None] * 40
+def test_position_without_a_drawing_is_shown_by_its_values(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    position_data = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
+    position_data["tower"], position_data["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        answer = guest.post("/try/wallenstein", {"position": position_text(there)})
-        assert answer.status_code == 200
-        assert "tower" in answer.text
+        response = guest.post("/try/wallenstein", {"position": position_text(position_data)})
+        assert response.status_code == 200
+        assert "tower" in response.text

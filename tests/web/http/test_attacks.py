@@ -32,7 +32,7 @@ from regnum.web.settings import Settings
 from tests.commands import fuzz
 from tests.support.server.server_process import Server
 from tests.support.web.apps import SECRET, create_app, live_table, run_in_thread, wait_for
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 from tests.support.web.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
@@ -41,8 +41,8 @@ GUEST = cookie_name("guest", SECRET)
 @contextmanager
 def visit_server(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
     """Visit a server of its own."""
-    with TestClient(create_app(settings), base_url=address) as door:
-        yield Guest(door)
+    with TestClient(create_app(settings), base_url=address) as test_client:
+        yield Guest(test_client)
 
 
 # Bodies and rates.
@@ -56,8 +56,8 @@ def stop_tracing() -> int:
     return kept
 
 
-def test_long_body_is_refused_and_not_stored(visit: Visit) -> None:
-    guest = visit()
+def test_long_body_is_refused_and_not_stored(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.get("/credits")
     form = {"content-type": "application/x-www-form-urlencoded"}
     tracemalloc.start()
@@ -69,8 +69,8 @@ def test_long_body_is_refused_and_not_stored(visit: Visit) -> None:
     assert kept < 12_000_000, "of 48 in all"
 
 
-def test_forms_within_the_limit_are_not_stored_either(visit: Visit) -> None:
-    guest = visit()
+def test_forms_within_the_limit_are_not_stored_either(new_guest: NewGuest) -> None:
+    guest = new_guest()
     token = guest.token()
     tracemalloc.start()
     for number in range(60):
@@ -80,8 +80,8 @@ def test_forms_within_the_limit_are_not_stored_either(visit: Visit) -> None:
     assert kept < 1_000_000
 
 
-def test_form_with_many_fields_is_cheap(visit: Visit) -> None:
-    guest = visit()
+def test_form_with_many_fields_is_cheap(new_guest: NewGuest) -> None:
+    guest = new_guest()
     token = {"x-csrftoken": guest.token(), "content-type": "application/x-www-form-urlencoded"}
     start = time.process_time()
     assert guest.request("POST", "/language", content=b"&a" * 16_000, headers=token).status_code == 400
@@ -125,11 +125,11 @@ def test_rate_limit_uses_a_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_clock_set_back_blocks_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = time.time
+    original = time.time
     with visit_server(replace(settings, writes_per_minute=600)) as guest:
         guest.token()
         for shift in (0, -7200, -86400):
-            monkeypatch.setattr(time, "time", lambda shift=shift: real() + shift)
+            monkeypatch.setattr(time, "time", lambda shift=shift: original() + shift)
             for _ in range(200):
                 guest.post("/language", {"language": "de"})
             time.sleep(0.1)
@@ -169,12 +169,12 @@ def test_client_address_is_reduced_to_one_home(client: str, counted: str) -> Non
     ("path", "headers"),
     [("/" + "x" * 600, {}), ("/?" + "a&" * 200, {}), ("/table/x/events?since=" + "1" * 300, {})],
 )
-def test_long_url_is_refused(visit: Visit, path: str, headers: dict[str, str]) -> None:
-    assert visit().request("GET", path, headers=headers).status_code == 414
+def test_long_url_is_refused(new_guest: NewGuest, path: str, headers: dict[str, str]) -> None:
+    assert new_guest().request("GET", path, headers=headers).status_code == 414
 
 
-def test_foreign_cookies_are_dropped(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_foreign_cookies_are_dropped(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     guest.get("/credits")
     tracemalloc.start()
     for number in range(100):
@@ -196,10 +196,10 @@ def open_connection(server: Server, text: bytes = b"") -> socket.socket:
 
 def is_closed(opened: socket.socket, seconds: float) -> bool:
     """Tell whether the server closes a connection in this time, whatever it sends before."""
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     try:
-        while (left := late - time.monotonic()) > 0:
-            opened.settimeout(left)
+        while (seconds_left := deadline - time.monotonic()) > 0:
+            opened.settimeout(seconds_left)
             if not opened.recv(65536):
                 return True
     except TimeoutError:
@@ -212,9 +212,9 @@ def is_closed(opened: socket.socket, seconds: float) -> bool:
 def is_cut(opened: socket.socket, again: bytes, seconds: float) -> bool:
     """Tell whether the server closes a connection on which the client sends repeatedly and reads nothing."""
     opened.settimeout(3)
-    late = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     try:
-        while time.monotonic() < late:
+        while time.monotonic() < deadline:
             opened.sendall(again)
             time.sleep(0.1)
     except TimeoutError:
@@ -344,16 +344,16 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
         recorded: list[Iterator[bytes]] = []  # forgotten clients hang up
         with ExitStack() as stack:
             for _ in range(3):
-                answer = stack.enter_context(guest.client.stream("GET", path))
-                assert answer.status_code == 200
-                recorded.append(answer.iter_bytes())
+                response = stack.enter_context(guest.client.stream("GET", path))
+                assert response.status_code == 200
+                recorded.append(response.iter_bytes())
                 assert next(recorded[-1])
             for spelled in (path, path + "/", path.replace("/events", "//events")):
                 assert guest.request("GET", spelled).status_code == 429, spelled
             guest.get(f"/table/{table}")
         time.sleep(0.3)
-        with guest.client.stream("GET", path) as answer:
-            assert answer.status_code == 200, "one that has ended does not count"
+        with guest.client.stream("GET", path) as response:
+            assert response.status_code == 200, "one that has ended does not count"
     finally:
         server.stop()
 
@@ -369,12 +369,12 @@ def test_choices_of_a_bot_are_unpredictable_from_public_information(
     games: list[object] = []
     for number, secret in enumerate((SECRET, SECRET, "another key, as long as that")):
         settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_pause=0.0)
-        with TestClient(app := create_app(settings)) as door:
-            guest = Guest(door)
+        with TestClient(app := create_app(settings)) as test_client:
+            guest = Guest(test_client)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
             entries = live_table(app, "the-same-id").play.record.entries
-            late = time.monotonic() + 90
-            while len(entries) < 12 and time.monotonic() < late:
+            deadline = time.monotonic() + 90
+            while len(entries) < 12 and time.monotonic() < deadline:
                 time.sleep(0.01)
             games.append(list(entries[:12]))
     assert games[0] == games[1] != games[2]
@@ -387,28 +387,30 @@ def test_cookies_of_another_key_are_replaced(settings: Settings, tmp_path: Path)
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with visit_server(settings) as guest, visit_server(other) as there:
+    with visit_server(settings) as guest, visit_server(other) as other_guest:
         guest.get("/")
-        there.cookies = guest.cookies
-        assert there.post("/language", {"language": "de", "back": "/"}).status_code == 303
+        other_guest.cookies = guest.cookies
+        assert other_guest.post("/language", {"language": "de", "back": "/"}).status_code == 303
 
 
 def test_two_servers_on_one_host_keep_each_others_cookies(settings: Settings, tmp_path: Path) -> None:
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with visit_server(settings) as here, visit_server(other) as there:
-        table = here.open_table("me", "open", "open", name="Ann")
-        there.cookies = here.cookies
-        there.open_table("me", "open", "open", name="Ben")
-        here.cookies = there.cookies
-        assert table in here.get("/tables")
-        assert 'value="Ann"' in here.get(f"/new/{GAME}")
-        assert here.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, "still the host"
+    with visit_server(settings) as first_guest, visit_server(other) as second_guest:
+        table = first_guest.open_table("me", "open", "open", name="Ann")
+        second_guest.cookies = first_guest.cookies
+        second_guest.open_table("me", "open", "open", name="Ben")
+        first_guest.cookies = second_guest.cookies
+        assert table in first_guest.get("/tables")
+        assert 'value="Ann"' in first_guest.get(f"/new/{GAME}")
+        assert first_guest.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, (
+            "still the host"
+        )
 
 
-def test_cookies_of_current_servers_are_renewed(visit: Visit) -> None:
-    guest = visit()
+def test_cookies_of_current_servers_are_renewed(new_guest: NewGuest) -> None:
+    guest = new_guest()
     old = sign_cookie("0123456789abcdef" * 2, SECRET)
     guest.cookies.set("regnum_guest", old)
     guest.cookies.set("regnum_name", "Ann")
@@ -420,15 +422,15 @@ def test_cookies_of_current_servers_are_renewed(visit: Visit) -> None:
     assert table in guest.get("/tables")
 
 
-def test_forged_old_cookie_is_ignored(visit: Visit) -> None:
-    guest = visit()
+def test_forged_old_cookie_is_ignored(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.cookies.set("regnum_guest", sign_cookie("0123456789abcdef" * 2, "another key, as long as that"))
     guest.get("/")
     assert not guest.cookies[GUEST].startswith("0123456789abcdef")
 
 
-def test_csrf_token_is_valid_for_its_guest_only(visit: Visit) -> None:
-    guest, other = visit(), visit()
+def test_csrf_token_is_valid_for_its_guest_only(new_guest: NewGuest) -> None:
+    guest, other = new_guest(), new_guest()
     other.get("/")
     other.kept_token = guest.token()
     assert guest.post("/language", {"language": "de"}).status_code == 303
@@ -450,11 +452,11 @@ def test_csrf_token_is_valid_for_its_guest_only(visit: Visit) -> None:
         ({"sec-fetch-site": "same-origin", "origin": "https://games.example"}, 303),  # a proxy that changes the host
     ],
 )
-def test_posts_from_other_sites_are_refused(visit: Visit, headers: dict[str, str], status: int) -> None:
-    guest = visit()
+def test_posts_from_other_sites_are_refused(new_guest: NewGuest, headers: dict[str, str], status: int) -> None:
+    guest = new_guest()
     form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
-    answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
-    assert answer.status_code == status
+    response = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+    assert response.status_code == status
 
 
 def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> None:
@@ -462,8 +464,8 @@ def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> No
         form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
         for origin, status in (("https://games.example", 303), ("https://other.example", 403)):
             headers = {"origin": origin}
-            answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
-            assert answer.status_code == status
+            response = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+            assert response.status_code == status
 
 
 def set_cookies(answer: httpx.Response) -> list[str]:
@@ -493,11 +495,11 @@ def test_cookies_are_secure_over_https(settings: Settings, address: str, origin:
             assert ["Secure" in kept for kept in set_cookies(answer)] == [secure]
 
 
-def test_publicly_cached_files_set_no_cookie(visit: Visit) -> None:
+def test_publicly_cached_files_set_no_cookie(new_guest: NewGuest) -> None:
     for path in ("/static/css/base.css", "/drawing/rurik/board.css"):
-        answer = visit().request("GET", path)
-        assert "public" in answer.headers["cache-control"]
-        assert set_cookies(answer) == []
+        response = new_guest().request("GET", path)
+        assert "public" in response.headers["cache-control"]
+        assert set_cookies(response) == []
 
 
 # The host of a page.
@@ -520,17 +522,17 @@ def test_publicly_cached_files_set_no_cookie(visit: Visit) -> None:
         "",
     ],
 )
-def test_invalid_host_is_refused(visit: Visit, host: str) -> None:
-    answer = visit().request("GET", "/", headers={"host": host})
-    assert answer.status_code == 400
-    assert host not in answer.text or len(host) < 3
+def test_invalid_host_is_refused(new_guest: NewGuest, host: str) -> None:
+    response = new_guest().request("GET", "/", headers={"host": host})
+    assert response.status_code == 400
+    assert host not in response.text or len(host) < 3
 
 
 @pytest.mark.parametrize(
     "host", ["games.example", "localhost:8000", "192.0.2.7", "[::1]:8000", "my_pc.local", "a.example."]
 )
-def test_usual_host_is_accepted(visit: Visit, host: str) -> None:
-    guest = visit()
+def test_usual_host_is_accepted(new_guest: NewGuest, host: str) -> None:
+    guest = new_guest()
     assert guest.request("GET", "/", headers={"host": host}).status_code == 200
 
 
@@ -585,17 +587,17 @@ URLENCODED = {"content-type": "application/x-www-form-urlencoded"}
     ],
 )
 @pytest.mark.parametrize("path", ["/language", f"/new/{GAME}"])
-def test_malformed_form_is_refused(visit: Visit, path: str, headers: dict[str, str], body: str | bytes) -> None:
+def test_malformed_form_is_refused(new_guest: NewGuest, path: str, headers: dict[str, str], body: str | bytes) -> None:
     sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
-    guest = visit()
+    guest = new_guest()
     guest.get("/credits")
-    answer = guest.request("POST", path, content=body, headers=sent)
-    assert 400 <= answer.status_code < 500
+    response = guest.request("POST", path, content=body, headers=sent)
+    assert 400 <= response.status_code < 500
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "no-such-charset", "utf-16"])
-def test_multipart_form_is_refused(visit: Visit, charset: str) -> None:
-    guest = visit()
+def test_multipart_form_is_refused(new_guest: NewGuest, charset: str) -> None:
+    guest = new_guest()
     headers, body = multipart(guest, charset)
     assert guest.request("POST", "/language", content=body, headers=headers).status_code in (403, 415)
     headers["x-csrftoken"] = guest.token()
@@ -605,9 +607,9 @@ def test_multipart_form_is_refused(visit: Visit, charset: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/static/%00", "/static/a%00b.css", "/table/%00", "/join/%00", "/%0d%0a", "/static/../app.py"]
 )
-def test_malformed_address_is_not_found(visit: Visit, path: str) -> None:
+def test_malformed_address_is_not_found(new_guest: NewGuest, path: str) -> None:
     for method in ("GET", "HEAD"):
-        assert visit().request(method, path).status_code == 404
+        assert new_guest().request(method, path).status_code == 404
 
 
 # Names.
@@ -629,23 +631,23 @@ def test_malformed_address_is_not_found(visit: Visit, path: str) -> None:
         "Z" + "\u0335" * 4,
     ],
 )
-def test_invisible_name_is_refused(visit: Visit, name: str) -> None:
-    guest = visit()
+def test_invisible_name_is_refused(new_guest: NewGuest, name: str) -> None:
+    guest = new_guest()
     form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
-    answer = guest.post(f"/new/{GAME}", form)
-    assert answer.status_code == 422
-    assert re.search("cannot be displayed|Please enter your name", answer.text)
+    response = guest.post(f"/new/{GAME}", form)
+    assert response.status_code == 422
+    assert re.search("cannot be displayed|Please enter your name", response.text)
 
 
 @pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])
-def test_usual_name_is_accepted(visit: Visit, name: str) -> None:
-    guest = visit()
+def test_usual_name_is_accepted(new_guest: NewGuest, name: str) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "open", "open", name=name)
     assert name.replace("'", "&#39;") in guest.get(f"/table/{table}")
 
 
-def test_name_is_normalized(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_name_is_normalized(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "open", "open", name="  Ju\u0308r\u00a0gen ")
     guest.get(f"/table/{table}")
     assert live_table(app, table).row.seats[0].name == "J\u00fcr gen"
@@ -677,16 +679,16 @@ def test_different_names_are_not_taken(name: str, other: str) -> None:
     assert not is_taken(name, [other])
 
 
-def test_look_alike_name_is_refused_at_the_table(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_look_alike_name_is_refused_at_the_table(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     table = host.open_table("me", "open", "open", name="Anna")
-    answer = friend.join(host.invitations(table)[0], "Аnnа")
-    assert (answer.status_code, "already" in answer.text) == (409, True)
+    response = friend.join(host.invitations(table)[0], "Аnnа")
+    assert (response.status_code, "already" in response.text) == (409, True)
 
 
 @pytest.mark.parametrize("name", ["Оля", "Jürgen", 'A;b="c', "100%"])
-def test_every_name_is_remembered(visit: Visit, name: str) -> None:
-    guest = visit()
+def test_every_name_is_remembered(new_guest: NewGuest, name: str) -> None:
+    guest = new_guest()
     guest.open_table("me", "open", "open", name=name)
     shown = name.replace('"', "&#34;")
     assert f'name="name" value="{shown}"' in guest.get(f"/new/{GAME}")
@@ -714,18 +716,18 @@ def test_every_name_is_remembered(visit: Visit, name: str) -> None:
         ("GET", "/%00"),
     ],
 )
-def test_every_response_has_the_security_headers(visit: Visit, method: str, path: str, live_: bool) -> None:
-    answer = visit().request(method, path, headers={"hx-request": "true"} if live_ else {})
-    assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert len(answer.headers.get_list("content-security-policy")) == 1
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["referrer-policy"] == "same-origin"
-    kind = answer.headers["content-type"]
+def test_every_response_has_the_security_headers(new_guest: NewGuest, method: str, path: str, live_: bool) -> None:
+    response = new_guest().request(method, path, headers={"hx-request": "true"} if live_ else {})
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert len(response.headers.get_list("content-security-policy")) == 1
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["referrer-policy"] == "same-origin"
+    kind = response.headers["content-type"]
     assert kind.count("charset") == kind.startswith("text/")
 
 
-def test_head_of_a_file_equals_get(visit: Visit) -> None:
-    full, bare = (visit().request(method, "/static/css/base.css") for method in ("GET", "HEAD"))
+def test_head_of_a_file_equals_get(new_guest: NewGuest) -> None:
+    full, bare = (new_guest().request(method, "/static/css/base.css") for method in ("GET", "HEAD"))
     assert bare.headers["content-type"] == full.headers["content-type"] == "text/css; charset=utf-8"
     assert (bare.content, bare.status_code) == (b"", 200)
 
@@ -757,8 +759,8 @@ def test_new_key_is_written_atomically_for_its_owner_only(monkeypatch: pytest.Mo
 # The credits.
 
 
-def test_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest = visit()
+def test_credits_are_read_once(new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = new_guest()
     first = guest.get("/credits")
     monkeypatch.setattr(Path, "read_text", lambda *_, **__: pytest.fail("read again"))
     assert guest.get("/credits") == first
@@ -779,29 +781,31 @@ def test_mangled_requests_cause_no_server_errors() -> None:
 @pytest.mark.parametrize(
     "kind", ["multipart/form-data; boundary=b; charset=utf-16", "multipart/form-data; boundary=b; charset=no-such"]
 )
-def test_form_with_an_unknown_charset_is_refused(visit: Visit, kind: str) -> None:
-    guest = visit()
+def test_form_with_an_unknown_charset_is_refused(new_guest: NewGuest, kind: str) -> None:
+    guest = new_guest()
     part = b'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=no-such\r\n\r\n\xff'
     body = b"--b\r\n" + part + b"\r\n--b--\r\n"
     for path in ("/replay", "/try/khan"):
-        answer = guest.request("POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()})
-        assert 400 <= answer.status_code < 500, path
+        response = guest.request(
+            "POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()}
+        )
+        assert 400 <= response.status_code < 500, path
 
 
 @pytest.mark.parametrize("path", ["/api/join", "/api/tables"])
-def test_deeply_nested_json_is_refused(visit: Visit, path: str) -> None:
-    guest = visit()
+def test_deeply_nested_json_is_refused(new_guest: NewGuest, path: str) -> None:
+    guest = new_guest()
     headers = {"authorization": f"Bearer {token_of(guest)}", "content-type": "application/json"}
     for deep in ("[" * 30_000, '{"a":' * 6000, '{"game":"khan","seats":' + "[" * 20_000):
-        answer = guest.client.post(path, content=deep, headers=headers)
-        assert answer.status_code == 400, deep[:20]
+        response = guest.client.post(path, content=deep, headers=headers)
+        assert response.status_code == 400, deep[:20]
 
 
 ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
 
 
-def test_mangled_position_is_refused_or_shown(visit: Visit) -> None:
-    guest = visit()
+def test_mangled_position_is_refused_or_shown(new_guest: NewGuest) -> None:
+    guest = new_guest()
     (item,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
     position = json.loads(html.unescape(item))
     for number, name in enumerate(position):
@@ -818,8 +822,8 @@ def test_mangled_position_is_refused_or_shown(visit: Visit) -> None:
     assert guest.post("/try/khan", deep).status_code < 500
 
 
-def test_invalid_name_in_a_cookie_is_ignored(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_invalid_name_in_a_cookie_is_ignored(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     guest.get("/")
     cookie = cookie_name("name", app.state.settings.secret)
     for bad in ("%00", "%E2%80%AE", "x" * 60, "%", "%FF"):
@@ -827,17 +831,17 @@ def test_invalid_name_in_a_cookie_is_ignored(visit: Visit, app: Litestar) -> Non
         assert guest.post("/new/khan/first", {}).status_code == 303, bad
 
 
-def test_illegal_move_is_refused_before_the_confirmation(visit: Visit) -> None:
-    guest = visit()
+def test_illegal_move_is_refused_before_the_confirmation(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", game="khan")
     for confirm in ("always", "turn", "never"):
         guest.post("/settings", {"confirm": confirm})
         wait_for(lambda: bool(guest.choices(id_)))
-        answer = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
-        assert (answer.status_code, "error" in answer.text) == (409, True), confirm
+        response = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
+        assert (response.status_code, "error" in response.text) == (409, True), confirm
 
 
-def test_numeric_push_address_is_refused(visit: Visit, app: Litestar) -> None:
+def test_numeric_push_address_is_refused(new_guest: NewGuest, app: Litestar) -> None:
     async def post() -> None:
         push = app.state.notifications.push
         keys = json.dumps(
@@ -849,30 +853,30 @@ def test_numeric_push_address_is_refused(visit: Visit, app: Litestar) -> None:
         with pytest.raises(Unreachable):
             await push.post("https://[2001:db8::1]/x", keys, b"{}", "")
 
-    visit().client.blocking_portal.call(post)  # type: ignore[attr-defined]
+    new_guest().client.blocking_portal.call(post)  # type: ignore[attr-defined]
 
 
-def test_guest_cookie_is_renewed_once_a_month(visit: Visit) -> None:
-    guest = visit()
+def test_guest_cookie_is_renewed_once_a_month(new_guest: NewGuest) -> None:
+    guest = new_guest()
     first = guest.request("GET", "/")
     assert len(set_cookies(first)) == 2
     assert not set_cookies(guest.request("GET", "/"))
-    own = dict(guest.cookies)
-    (month,) = [name for name in own if "month" in name]
-    guest.client.cookies = httpx.Cookies({**own, month: "2026-01"})
+    cookies = dict(guest.cookies)
+    (month,) = [name for name in cookies if "month" in name]
+    guest.client.cookies = httpx.Cookies({**cookies, month: "2026-01"})
     again = guest.client.get("/")
     assert sorted(set_cookies(again)) == sorted(set_cookies(first))
 
 
-def test_cookies_of_many_servers_on_one_host_do_not_evict_own_ones(visit: Visit) -> None:
-    guest = visit()
+def test_cookies_of_many_servers_on_one_host_do_not_evict_own_ones(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", game="khan")
     others = "; ".join(f"regnum_guest_{number:08x}={'0' * 97}; regnum_name_{number:08x}=Ann" for number in range(40))
-    own = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+    own_cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     guest.client.cookies = httpx.Cookies()
-    answer = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
-    assert "data-seated" in answer.text
-    assert "set-cookie" not in answer.headers
+    response = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own_cookies}"})
+    assert "data-seated" in response.text
+    assert "set-cookie" not in response.headers
 
 
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
@@ -932,9 +936,9 @@ def test_guest_with_unprefixed_cookies_keeps_seats_and_name(settings: Settings) 
 def test_cookie_of_another_subdomain_is_ignored(settings: Settings, planted: str) -> None:
     with visit_server(settings, SAFE) as guest:
         token = guest.token()
-        own = guest.cookies[f"__Host-{GUEST}"]
+        own_cookie = guest.cookies[f"__Host-{GUEST}"]
         plant_cookies(guest, **{planted: sign_cookie("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
         assert "Mallory" not in guest.get("/new/khan")
-        assert guest.cookies[f"__Host-{GUEST}"] == own
+        assert guest.cookies[f"__Host-{GUEST}"] == own_cookie
         guest.kept_token = ""
         assert guest.token() == token

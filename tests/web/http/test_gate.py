@@ -144,10 +144,10 @@ def test_only_own_short_cookies_pass_once_each(tmp_path: Path) -> None:
 def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> None:
     gated_app = GatedApp(tmp_path)
     request(gated_app)
-    found = dict(gated_app.answered["headers"])
-    assert found[b"referrer-policy"] == b"no-referrer"
+    actual = dict(gated_app.answered["headers"])
+    assert actual[b"referrer-policy"] == b"no-referrer"
     assert len(gated_app.answered["headers"]) == len(HEADERS)
-    assert found[b"x-content-type-options"] == b"nosniff"
+    assert actual[b"x-content-type-options"] == b"nosniff"
 
 
 def test_gets_have_ten_times_the_limit_of_posts(tmp_path: Path) -> None:

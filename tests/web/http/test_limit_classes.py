@@ -48,8 +48,8 @@ def class_of(path: str) -> str:
 
 
 def test_every_route_has_its_chosen_limit() -> None:
-    found: dict[str, set[str]] = {name: set() for name in CLASSES}
+    actual: dict[str, set[str]] = {name: set() for name in CLASSES}
     for route in build_app().routes:
         if isinstance(route, HTTPRoute) and "GET" in route.methods:
-            found[class_of(re.sub(r"{[^}]*}", "1", route.path))].add(re.sub(r":\w+}", "}", route.path))
-    assert found == {name: set(paths.split()) for name, paths in CLASSES.items()}
+            actual[class_of(re.sub(r"{[^}]*}", "1", route.path))].add(re.sub(r":\w+}", "}", route.path))
+    assert actual == {name: set(paths.split()) for name, paths in CLASSES.items()}

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read_preferences
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 @pytest.mark.parametrize("name", CHOICES)
@@ -21,14 +21,14 @@ def test_invalid_preferences_fall_back_to_defaults(cookie: str) -> None:
     assert read_preferences(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
 
 
-def test_settings_apply_to_every_page_and_can_be_reset(visit: Visit) -> None:
-    guest = visit()
+def test_settings_apply_to_every_page_and_can_be_reset(new_guest: NewGuest) -> None:
+    guest = new_guest()
     before = guest.get("/settings")
     assert 'data-theme="auto"' in before
     assert "Saved" not in before.split('id="saved"')[0]
     assert " hidden>Saved" in before
-    answer = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/settings?saved")
+    response = guest.post("/settings", {"theme": "dark", "text": "150", "sound": "on", "playback": "loud"})
+    assert (response.status_code, response.headers["location"]) == (303, "/settings?saved")
     for page in (guest.get("/settings?saved"), guest.get("/"), guest.get("/nowhere", status=404)):
         assert 'data-theme="dark" data-text="150" data-names="auto" data-confirm="turn" ' in page
         assert 'data-playback="normal" data-sound="on"' in page
@@ -41,6 +41,6 @@ def test_settings_apply_to_every_page_and_can_be_reset(visit: Visit) -> None:
     assert 'data-theme="auto"' in guest.get("/")
 
 
-def test_cookie_contains_only_deviations_from_defaults(visit: Visit) -> None:
-    answer = visit().post("/settings", {"theme": "dark", "text": "100"})
-    assert f"{COOKIE}=theme=dark;" in answer.headers["set-cookie"].replace('"', "").replace("\\075", "=")
+def test_cookie_contains_only_deviations_from_defaults(new_guest: NewGuest) -> None:
+    response = new_guest().post("/settings", {"theme": "dark", "text": "100"})
+    assert f"{COOKIE}=theme=dark;" in response.headers["set-cookie"].replace('"', "").replace("\\075", "=")

@@ -25,9 +25,9 @@ def test_api_addresses_are_recognized(path: str) -> None:
 
 def test_problem_says_when_to_retry_or_what_is_missing() -> None:
     def headers(status: int, **more: int) -> dict[str, Any]:
-        answer = problem_response(Problem("", status, "", ""), **more)
-        assert answer.status_code == status
-        return dict(answer.headers)
+        response = problem_response(Problem("", status, "", ""), **more)
+        assert response.status_code == status
+        return dict(response.headers)
 
     assert headers(404) == {"cache-control": "no-store"}
     assert headers(401)["www-authenticate"] == "Bearer"
@@ -38,10 +38,10 @@ def test_problem_says_when_to_retry_or_what_is_missing() -> None:
 @pytest.mark.parametrize("status", sorted(REASONS))
 def test_every_status_is_translated(status: int) -> None:
     for language in ("en", "de", "uk"):
-        found = problem(api_request(language), status)
+        actual = problem(api_request(language), status)
         text = page_text(language)
-        assert (found.title, found.detail) == (text("api.title"), text(f"api.{REASONS[status]}"))
-        assert (found.status, found.reason, found.faults) == (status, REASONS[status], [])
+        assert (actual.title, actual.detail) == (text("api.title"), text(f"api.{REASONS[status]}"))
+        assert (actual.status, actual.reason, actual.faults) == (status, REASONS[status], [])
 
 
 def test_unknown_status_or_reason_falls_back_to_another() -> None:
@@ -54,9 +54,9 @@ def test_unknown_status_or_reason_falls_back_to_another() -> None:
 def test_validation_errors_have_key_and_message() -> None:
     long = {"message": "x" * 300}
     faults = [{"key": "seats", "message": "too many"}, {"message": "odd"}, {"key": "name"}, "no dict", long]
-    found = problem_of(api_request(), HTTPException(status_code=400, extra=faults))
-    assert found.faults == ["seats: too many", "odd", "name", "x" * 200]
-    assert (found.status, found.reason) == (400, REASONS[400])
+    actual = problem_of(api_request(), HTTPException(status_code=400, extra=faults))
+    assert actual.faults == ["seats: too many", "odd", "name", "x" * 200]
+    assert (actual.status, actual.reason) == (400, REASONS[400])
     named = problem_of(api_request(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
     assert (named.status, named.reason, named.faults) == (404, REASONS[409], [])
 
@@ -67,7 +67,7 @@ def test_invalid_field_is_an_error_of_the_client() -> None:
         error.__cause__ = by
         return problem_of(api_request(), error)
 
-    found = caused(500, msgspec.ValidationError("y" * 300))
-    assert (found.status, found.faults) == (400, ["y" * 200])
+    actual = caused(500, msgspec.ValidationError("y" * 300))
+    assert (actual.status, actual.faults) == (400, ["y" * 200])
     assert caused(404, msgspec.ValidationError("no")).status == 404
     assert caused(500, ValueError("no")).status == 500

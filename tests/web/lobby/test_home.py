@@ -10,32 +10,32 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 TITLE = re.compile(r"<title>(.*?)</title>")
 
 
 def title(page: str) -> str:
-    found = TITLE.search(page)
-    assert found
-    return found[1]
+    actual = TITLE.search(page)
+    assert actual
+    return actual[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(game_ids()))
-def test_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
-    guest = visit(language)
+def test_stranger_plays_with_one_click(new_guest: NewGuest, game: str, language: str) -> None:
+    guest = new_guest(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
-    answer = guest.post(f"/new/{game}/first", {})
-    assert answer.status_code == 303
-    page = guest.get(answer.headers["location"])
+    response = guest.post(f"/new/{game}/first", {})
+    assert response.status_code == 303
+    page = guest.get(response.headers["location"])
     assert 'id="turn"' in page
     assert {"en": "Guest", "de": "Gast", "uk": "Гість"}[language] in page
-    assert answer.headers["location"] in guest.get("/")
+    assert response.headers["location"] in guest.get("/")
 
 
-def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -> None:
-    guest = visit()
+def test_returning_guest_starts_at_once_with_their_name_and_bots(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
     path = guest.post("/new/khan/first", {}).headers["location"]
     page = guest.get(path)
@@ -43,8 +43,8 @@ def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -
     assert "Bot, strong." in page
 
 
-def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_start_page_shows_own_turns_and_awaited_players(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     assert "Your move" not in host.get("/")
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     (link,) = host.invitations(id_)
@@ -63,8 +63,8 @@ def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
     assert "(1)" not in title(host.get("/"))
 
 
-def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
-    host, *friends = (visit() for _ in range(3))
+def test_tables_are_sorted_by_their_last_change(new_guest: NewGuest) -> None:
+    host, *friends = (new_guest() for _ in range(3))
     tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
@@ -77,8 +77,8 @@ def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
     assert page.index(tables[0]) < page.index(tables[1])
 
 
-def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
-    guest = visit()
+def test_finished_tables_are_on_the_complete_list_only(new_guest: NewGuest) -> None:
+    guest = new_guest()
     assert "/tables" in guest.get("/")
     assert "All my tables" not in guest.get("/")
     guest.open_table("me", "bot:random", "bot:random")
@@ -86,28 +86,30 @@ def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
+    ("language", "message"), [("en", "2 tables waiting"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
-def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, language: str, said: str) -> None:
-    host = visit(language)
+def test_every_page_shows_the_number_of_other_waiting_tables(new_guest: NewGuest, language: str, message: str) -> None:
+    host = new_guest(language)
     assert host.get("/waiting") == ""
     tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
     assert host.get("/waiting") == "", "they have not begun"
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
-            visit().join(link, f"Friend {number}")
-    assert host.get(f"/waiting?except={tables[0]}") == said
+            new_guest().join(link, f"Friend {number}")
+    assert host.get(f"/waiting?except={tables[0]}") == message
     assert f'data-from="/waiting?except={tables[0]}"' in host.get(f"/table/{tables[0]}")
     for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
         assert 'data-from="/waiting"' in host.get(page)
     host.act(tables[1], host.choices(tables[1])[0])
     host.act(tables[2], host.choices(tables[2])[0])
     assert host.get(f"/waiting?except={tables[0]}") == ""
-    assert visit(language).get("/waiting") == ""
+    assert new_guest(language).get("/waiting") == ""
 
 
-def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, other = visit(), visit()
+def test_polled_pages_do_not_load_whole_tables(
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, other = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "bot:random", option_first_player="1")
     other.join(guest.invitations(id_)[0], "Ben")
 
@@ -119,57 +121,59 @@ def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monk
     assert other.get("/waiting") == ""
 
 
-def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
+def test_running_table_is_found_among_many_newer_ones(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
-    mine = guest if live_table(app, running).state.players_to_act[0] == 0 else other
-    known = mine.open_table("me", "open", game="khan")
+    player = guest if live_table(app, running).state.players_to_act[0] == 0 else other
+    newer_table = player.open_table("me", "open", game="khan")
     for _ in range(30):
-        mine.open_table("me", "open", game="khan")
-    assert mine.get("/waiting") == "1 table waiting"
-    assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
-    page = mine.get("/")
+        player.open_table("me", "open", game="khan")
+    assert player.get("/waiting") == "1 table waiting"
+    assert player.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    page = player.get("/")
     assert f"/table/{running}" in page
-    assert f"/table/{known}" not in page
+    assert f"/table/{newer_table}" not in page
 
 
-def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None:
-    guest, host = visit(), visit()
-    mine = guest.open_table("me", "open", game="khan")
+def test_invitations_do_not_hide_own_tables(new_guest: NewGuest, app: Litestar) -> None:
+    guest, host = new_guest(), new_guest()
+    first_table = guest.open_table("me", "open", game="khan")
     seen = host.open_table("me", "open", game="khan")
     assert guest.join(host.invitations(seen)[0], "Bea").status_code == 303
-    rival = visit()
-    rival.join(guest.invitations(mine)[0], "Ben")
-    own = guest.open_table("me", "open", game="khan")
+    rival = new_guest()
+    rival.join(guest.invitations(first_table)[0], "Ben")
+    second_table = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.invite(Invitation(table, 1, str(live_table(app, mine).row.host), "Ann"))
+        await app.state.tables.invitations.invite(
+            Invitation(table, 1, str(live_table(app, first_table).row.host), "Ann")
+        )
 
     for _ in range(105):
         run_in_thread(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
     page = guest.get("/")
-    for table in (mine, seen, own):
+    for table in (first_table, seen, second_table):
         assert f"/table/{table}" in page
         assert f"/table/{table}" in guest.get("/tables")
     assert page.count("you are invited to play") == 3
 
 
-def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litestar) -> None:
-    here = app.state.notifications.last_seen._here
-    stranger, guest = visit(), visit()
+def test_only_guests_with_tables_are_recorded_as_seen(new_guest: NewGuest, app: Litestar) -> None:
+    seen_here = app.state.notifications.last_seen._here
+    stranger, guest = new_guest(), new_guest()
     guest.open_table("me", "open", game="khan")
-    before = len(here)
+    before = len(seen_here)
     for who in (stranger, guest):
         assert who.request("GET", "/waiting").status_code == 200
-    assert len(here) == before + 1
+    assert len(seen_here) == before + 1
 
 
-def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Litestar) -> None:
-    host = visit()
+def test_waiting_tables_are_cached_until_something_happens(new_guest: NewGuest, app: Litestar) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):
-        visit().join(link, f"Friend {number}")
+        new_guest().join(link, f"Friend {number}")
     assert host.get("/waiting") == "1 table waiting"
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == "1 table waiting"

@@ -51,8 +51,8 @@ def client(settings: Settings) -> Iterator[TestClient[Litestar]]:
 def count_rows(client: TestClient[Litestar], table: Any) -> int:
     read = client.app.state.tables.store.database.read
     query = select(func.count()).select_from(table)
-    found: int = client.blocking_portal.call(read, lambda connection: connection.execute(query).scalar_one())
-    return found
+    result: int = client.blocking_portal.call(read, lambda connection: connection.execute(query).scalar_one())
+    return result
 
 
 def write(client: TestClient[Litestar], *changes: Any) -> None:
@@ -81,9 +81,9 @@ def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar
     late = Caller(client, HOME)
     for language in LANGUAGES:
         late.language = language
-        answer = late.post("/notices/settings", CHOSEN)
-        assert answer.status_code == 409
-        assert refusal(language) in answer.text
+        response = late.post("/notices/settings", CHOSEN)
+        assert response.status_code == 409
+        assert refusal(language) in response.text
     assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
     assert first.post("/notices/settings", CHOSEN).status_code == 303, "it is the same row"
     assert Caller(client, OTHER).post("/notices/settings", CHOSEN).status_code == 303
@@ -92,7 +92,7 @@ def test_guests_with_settings_are_limited_by_address(client: TestClient[Litestar
 
 def test_tokens_are_limited_by_address(client: TestClient[Litestar]) -> None:
     answers = [Caller(client, HOME).post("/tokens", {"name": "mine"}) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 422]
+    assert [response.status_code for response in answers] == [200, 200, 422]
     assert refusal() in answers[2].text
     assert Caller(client, OTHER).post("/tokens", {"name": "mine"}).status_code == 200
     assert count_rows(client, TOKENS) == 3
@@ -104,7 +104,7 @@ def test_mutes_are_limited_by_address(client: TestClient[Litestar]) -> None:
     assert Caller(client, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
     line, guests = {"message": "o1", "on": "yes"}, [Caller(client, HOME) for _ in range(3)]
     answers = [guest.post(f"/table/{table}/talk/mute", line) for guest in guests]
-    assert [answer.status_code for answer in answers] == [303, 303, 409]
+    assert [response.status_code for response in answers] == [303, 303, 409]
     assert refusal() in answers[2].text
     assert guests[0].post(f"/table/{table}/talk/mute", line).status_code == 303
     assert guests[0].post(f"/table/{table}/talk/mute", {**line, "on": ""}).status_code == 303
@@ -114,7 +114,7 @@ def test_notes_are_limited_by_address(client: TestClient[Litestar]) -> None:
     guest = Caller(client, HOME)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(3)]
     answers = [guest.post(f"/table/{table}/notes", {"text": "Mine"}) for table in tables]
-    assert [answer.status_code for answer in answers] == [200, 200, 409]
+    assert [response.status_code for response in answers] == [200, 200, 409]
     assert refusal() in answers[2].text
     assert guest.post(f"/table/{tables[0]}/notes", {"text": "More"}).status_code == 200
     assert count_rows(client, NOTES) == 2

@@ -29,7 +29,7 @@ from regnum.web.tables.store import TableStore
 from regnum.web.tables.table_settings import TableSettings
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two
 from tests.support.web.tables import open_table, seat_rows
 
@@ -39,8 +39,8 @@ pytestmark = pytest.mark.own_app
 # The lobby.
 
 
-def test_lobby_contains_open_tables_only(visit: Visit) -> None:
-    host, other = visit(), visit()
+def test_lobby_contains_open_tables_only(new_guest: NewGuest) -> None:
+    host, other = new_guest(), new_guest()
     assert "No table is waiting" in other.get("/lobby")
     host.open_table("me", "open", "bot:random")
     host.open_table("me", "bot:random", "bot:random", listed="yes")
@@ -51,19 +51,19 @@ def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     assert "2 of 3 seats free" in page
     assert "1 day per turn" in page
     for expected in (1, 0):
-        path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
-        assert visit().join(path, f"Guest {expected}").status_code == 303
-        assert len(lobby_titles(visit())) == expected
+        path = re.findall(r'href="(/join/[^"]+)"', new_guest().get("/lobby"))[0]
+        assert new_guest().join(path, f"Guest {expected}").status_code == 303
+        assert len(lobby_titles(new_guest())) == expected
     assert "/lobby" in other.get("/")
     assert listed in host.get("/tables")
 
 
-def test_lobby_can_be_filtered(visit: Visit) -> None:
-    ann, ben, other = visit("en"), visit("de"), visit()
+def test_lobby_can_be_filtered(new_guest: NewGuest) -> None:
+    ann, ben, other = new_guest("en"), new_guest("de"), new_guest()
     ann.open_table("me", "open", "open", listed="yes")
     ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
     both = ["Brian Boru", "Khan"]
-    for query, found in {
+    for query, actual in {
         "": both,
         "?game=khan": ["Khan"],
         "?players=3": ["Brian Boru"],
@@ -73,15 +73,15 @@ def test_lobby_can_be_filtered(visit: Visit) -> None:
         "?game=khan&pace=live": [],
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
-        assert sorted(lobby_titles(other, query)) == found, query
+        assert sorted(lobby_titles(other, query)) == actual, query
     assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
 
 
 # Removing and hiding tables.
 
 
-def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open")
+def test_host_can_remove_a_waiting_table(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open")
     id_ = table.row.id
     ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
@@ -95,13 +95,13 @@ def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
         return [first, await anext(stream)]
 
     assert b"reload" in run_in_thread(lambda: asyncio.run(stream()))[1]
-    for guest in (ann, bob, visit()):
+    for guest in (ann, bob, new_guest()):
         guest.get(f"/table/{id_}", status=404)
         assert id_ not in guest.get("/tables")
 
 
-def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open")
+def test_removed_table_is_gone_everywhere(new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open")
     id_, store = table.row.id, app.state.tables.store
 
     async def stale(table_id: str, version: int | None = None) -> LiveTable:
@@ -118,13 +118,13 @@ def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypat
     assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
 
 
-def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: Settings) -> None:
-    table, ann, bob = open_table_for_two(visit, app)
+def test_finished_table_can_be_archived(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app)
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "the game is not over"
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
-    assert visit().post(f"/table/{id_}/remove", {}).status_code == 409
+    assert new_guest().post(f"/table/{id_}/remove", {}).status_code == 409
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
     assert id_ not in ann.get("/tables")
@@ -137,8 +137,8 @@ def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: S
 
 def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
-    with TestClient(app) as door:
-        host, friend = Guest(door), Guest(door)
+    with TestClient(app) as client:
+        host, friend = Guest(client), Guest(client)
         id_ = host.open_table("me", "open", "open")
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
 
@@ -152,7 +152,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
                 lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
             )
 
-        for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
+        for guest, name in ((friend, "Bob"), (Guest(client), "Cleo")):
             age()
             guest.join(host.table_link(id_), name)
             assert tidied() == 0
@@ -163,15 +163,15 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
 def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
-    with TestClient(app) as door:
-        guests = [Guest(door), Guest(door)]
+    with TestClient(app) as client:
+        guests = [Guest(client), Guest(client)]
 
-        def visit() -> Guest:
-            return Guest(door)
+        def new_guest() -> Guest:
+            return Guest(client)
 
         waiting = guests[0].open_table("me", "open", "open")
         fresh = guests[0].open_table("me", "open", "open")
-        left, done, moving = (open_table_for_two(visit, app)[0] for _ in range(3))
+        left, done, moving = (open_table_for_two(new_guest, app)[0] for _ in range(3))
         for table in (left, done, moving):
             wait_for(lambda table=table: not table.bots_to_act())  # type: ignore[misc]
         run_in_thread(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
@@ -188,7 +188,7 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
         assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
         expected = 3 if moving.number == 0 else 2
         assert run_in_thread(lambda: asyncio.run(tidy(30))) == expected
-        watcher = Guest(door)
+        watcher = Guest(client)
         for gone in (waiting, left.row.id):
             watcher.get(f"/table/{gone}", status=404)
         for kept in (fresh, done.row.id):
@@ -216,8 +216,8 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, settings=TableSettings(listed=True)))
-        found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
-        assert [row.id for row in found] == [listed]
+        actual = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
+        assert [row.id for row in actual] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
         assert await services.lobby.find_tables(LobbyFilter(), "g2") == []
         assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
@@ -229,8 +229,8 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         await tables.invitations.send_away("g8", listed)
         assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(Conflict):
-            await archive.remove(found[0].id, 5)
-        await archive.remove(found[0].id, 0)
+            await archive.remove(actual[0].id, 5)
+        await archive.remove(actual[0].id, 0)
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
@@ -272,12 +272,12 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     run_in_thread(lambda: asyncio.run(work()))
 
 
-def test_lobby_is_paginated(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lobby_is_paginated(new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("lobby.listing", "lobby.routes.listing"):
         monkeypatch.setattr(f"regnum.web.{name}.PAGE_SIZE", 1)
     for game in ("khan", "brian_boru"):
-        visit().open_table("me", *["open"] * 2, listed="yes", game=game)
-    seen = visit()
+        new_guest().open_table("me", *["open"] * 2, listed="yes", game=game)
+    seen = new_guest()
     assert lobby_titles(seen) == ["Brian Boru"]
     older = re.search(r'href="([^"]+)">Older tables', seen.get("/lobby?players=3"))
     assert older

@@ -12,8 +12,8 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
-from tests.support.web.live_tables import table_of
+from tests.support.web.guests import Guest, NewGuest
+from tests.support.web.live_tables import live_table_of
 
 
 def proposed_seats(page: str) -> list[str]:
@@ -21,8 +21,8 @@ def proposed_seats(page: str) -> list[str]:
     return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
 
 
-def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
-    guest = visit()
+def test_form_proposes_the_bots_and_the_pace_of_the_last_table(new_guest: NewGuest) -> None:
+    guest = new_guest()
     page = guest.get("/new/brian_boru")
     assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
     assert [kind for kind in proposed_seats(page) if ":" in kind or kind == "me"] == [
@@ -39,7 +39,7 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> 
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "message"),
     [
         ({"players": "2"}, "2"),
         ({"players": "6"}, "6"),
@@ -53,17 +53,17 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> 
         ({"option_first_player": "9"}, "9"),
     ],
 )
-def test_invalid_form_is_shown_again_with_its_values(visit: Visit, form: dict[str, str], said: str) -> None:
+def test_invalid_form_is_shown_again_with_its_values(new_guest: NewGuest, form: dict[str, str], message: str) -> None:
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
-    answer = visit().post("/new/brian_boru", sent)
-    assert answer.status_code == 422
-    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', answer.text, re.S) or [answer.text]
-    assert said in wrong
-    assert said + "x" not in wrong
+    response = new_guest().post("/new/brian_boru", sent)
+    assert response.status_code == 422
+    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', response.text, re.S) or [response.text]
+    assert message in wrong
+    assert message + "x" not in wrong
 
 
-def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> None:
-    guest = visit()
+def test_optional_fields_stay_folded_unless_wrong_or_chosen(new_guest: NewGuest) -> None:
+    guest = new_guest()
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
     folded, unfolded = '<details class="field more">', '<details class="field more" open>'
     assert folded in guest.get("/new/brian_boru")
@@ -77,8 +77,8 @@ def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> Non
         assert (folded in page, unfolded in page) == (not opened, opened), more
 
 
-def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_chosen_settings_apply_to_the_table(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
     assert (plain.hints, plain.chat_disabled, plain.listed, plain.spectators_allowed, plain.title) == (
         False,
@@ -95,8 +95,8 @@ def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None
     assert chosen.seats[0].colour == 4
 
 
-def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_first_seat_can_be_chosen_like_any_other(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("open", "me", "open", name="Host")
     table = live_table(app, id_)
     host.get(f"/table/{id_}")
@@ -115,18 +115,18 @@ def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) ->
     assert table.row.seats[0].name == "Friendly"
 
 
-def stranger(visit: Visit) -> Guest:
-    guest = visit()
+def stranger(new_guest: NewGuest) -> Guest:
+    guest = new_guest()
     guest.get("/")
     return guest
 
 
-def test_stranger_starts_with_one_click(visit: Visit, app: Litestar) -> None:
+def test_stranger_starts_with_one_click(new_guest: NewGuest, app: Litestar) -> None:
     for game in ("khan", "brian_boru"):
-        guest = stranger(visit)
-        answer = guest.post(f"/new/{game}/first", {})
-        assert answer.status_code == 303
-        row = live_table(app, answer.headers["location"].rpartition("/")[2]).row
+        guest = stranger(new_guest)
+        response = guest.post(f"/new/{game}/first", {})
+        assert response.status_code == 303
+        row = live_table(app, response.headers["location"].rpartition("/")[2]).row
         counts = find_game(game).player_counts
         assert row.players == counts[len(counts) // 2]
         assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
@@ -137,7 +137,7 @@ def test_stranger_starts_with_one_click(visit: Visit, app: Litestar) -> None:
 
 
 def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     for _ in range(count):
         seat = table.state.players_to_act[0]
         table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))
@@ -180,19 +180,19 @@ def test_record_of_a_table_contains_rules_facts_and_start() -> None:
 
 
 @pytest.mark.parametrize("field", ["name", "title", "option_threshold", "players", "clock_zone"])
-def test_form_field_is_limited_to_400_characters(visit: Visit, field: str) -> None:
-    guest = visit()
+def test_form_field_is_limited_to_400_characters(new_guest: NewGuest, field: str) -> None:
+    guest = new_guest()
     assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
-    answer = guest.post("/new/brian_boru", {field: "q" * 401})
-    assert answer.status_code == 400
-    assert "qqq" not in answer.text
+    response = guest.post("/new/brian_boru", {field: "q" * 401})
+    assert response.status_code == 400
+    assert "qqq" not in response.text
 
 
-def test_long_fields_of_other_forms_are_refused(visit: Visit, app: Litestar) -> None:
-    guest, friend = visit(), visit()
+def test_long_fields_of_other_forms_are_refused(new_guest: NewGuest, app: Litestar) -> None:
+    guest, friend = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
     for address in (f"/table/{id_}/propose", "/notices/settings"):
-        answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
-        assert answer.status_code == 400, address
-        assert "qqq" not in answer.text
+        response = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
+        assert response.status_code == 400, address
+        assert "qqq" not in response.text

@@ -17,10 +17,10 @@ from tests.support.web.notified_tables import Scenario, run_scenario
 
 
 def daily_emails(scenario: Scenario) -> list[list[tuple[str, str]]]:
-    given, scenario.delivery_queue.enqueued = scenario.delivery_queue.enqueued, []
+    enqueued, scenario.delivery_queue.enqueued = scenario.delivery_queue.enqueued, []
     return [
         [(part.table, part.kind) for part in notification.parts]
-        for _, notification in given
+        for _, notification in enqueued
         if notification.kind == messages.DAY
     ]
 

@@ -21,7 +21,7 @@ from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, text_of
-from tests.support.web.accounts import ORIGIN, Site, find_link, rows, run_in_app, run_site, send, sign_up
+from tests.support.web.accounts import ORIGIN, Site, find_link, post_form, read_rows, run_in_app, run_site, sign_up
 from tests.support.web.accounts import fast_hashing as fast_hashing
 from tests.support.web.accounts import mailbox as mailbox
 from tests.support.web.apps import wait_for
@@ -44,8 +44,8 @@ def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, langu
     guest = site.browser()
     guest.language = language
     sign_up(guest, name, mail="ann@friends.example")
-    assert send(guest, find_link(mailbox, 1)).status_code == 200
-    assert send(guest, "/notices/mail", mail=mail).status_code == 303
+    assert post_form(guest, find_link(mailbox, 1)).status_code == 200
+    assert post_form(guest, "/notices/mail", mail=mail).status_code == 303
     mailbox.emails.clear()
     return guest
 
@@ -105,22 +105,22 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     assert str(email["to"]) == "ann@friends.example"
     assert f"{ORIGIN}/table/{table}" in message
     assert "Ben" in message
-    found = OFF.search(message)
-    assert found
-    assert email["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
+    actual = OFF.search(message)
+    assert actual
+    assert email["list-unsubscribe"] == f"<{ORIGIN}{actual[1]}>"
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1, "once for each move"
     act_until_next_turn(ann, ben, table)
     mailbox.wait(2)
 
     stranger = site.browser()
-    stranger.get(found[1][:-1] + ("0" if found[1][-1] != "0" else "1"), status=404)
-    stranger.get(found[1])
-    assert rows(site, CHANNELS), "a program that looks at links ends nothing"
+    stranger.get(actual[1][:-1] + ("0" if actual[1][-1] != "0" else "1"), status=404)
+    stranger.get(actual[1])
+    assert read_rows(site, CHANNELS), "a program that looks at links ends nothing"
     one_click = {"data": {"List-Unsubscribe": "One-Click"}}
-    assert site.browser().request("POST", found[1], **one_click).status_code == 200
-    assert rows(site, CHANNELS) == []
-    stranger.get(found[1], status=404)
+    assert site.browser().request("POST", actual[1], **one_click).status_code == 200
+    assert read_rows(site, CHANNELS) == []
+    stranger.get(actual[1], status=404)
     act_until_next_turn(ann, ben, table)
     time.sleep(QUIET)
     assert len(mailbox.emails) == 2
@@ -148,10 +148,10 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
     assert OFF.search(message)
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1
-    (channel,) = rows(site, CHANNELS)
+    (channel,) = read_rows(site, CHANNELS)
     assert channel["due"].replace(tzinfo=UTC) > datetime.now(UTC)
     for table in tables:
-        send(ann, f"/table/{table}/leave")
+        post_form(ann, f"/table/{table}/leave")
     time.sleep(QUIET)
     morning()
     time.sleep(QUIET)
@@ -162,42 +162,42 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
     ann = sign_up_with_email(site, mailbox, "Ann", "daily")
 
     def due() -> datetime:
-        (channel,) = rows(site, CHANNELS)
+        (channel,) = read_rows(site, CHANNELS)
         return channel["due"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
-        assert send(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
+        assert post_form(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"
     for zone in ("Europe/Kyiv", "Europe/Berlin"):
-        assert send(ann, "/notices/mail", mail="daily", zone=zone).status_code == 303
+        assert post_form(ann, "/notices/mail", mail="daily", zone=zone).status_code == 303
         assert f"{due().astimezone(ZoneInfo('Europe/Kyiv')):%H:%M}" == "07:00", "only the first zone is taken over"
     choose("20:15", "Asia/Tokyo")
     assert f"{due():%H:%M}" == "11:15"
     open_table_at_turn(site, ann)
-    wait_for(lambda: any(call["kind"] == "move" for call in rows(site, NOTIFICATIONS)))
+    wait_for(lambda: any(call["kind"] == "move" for call in read_rows(site, NOTIFICATIONS)))
     morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
     run_in_app(
         site, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
     )
     mailbox.wait(1)
-    (wishes,) = rows(site, NOTIFICATION_CHOICES)
+    (wishes,) = read_rows(site, NOTIFICATION_CHOICES)
     written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()
         assert f"{due():%H:%M}" == hour
-    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    assert post_form(ann, "/notices/mail", mail="daily").status_code == 303
     assert due().date() == (written + timedelta(days=1)).date()
 
 
 def test_unconfirmed_address_gets_no_notifications(site: Site, mailbox: Mailbox) -> None:
     """There is no email without a confirmed address, and it stops when the address is removed."""
     guest = site.browser()
-    assert send(guest, "/notices/mail", mail="each").status_code == 409
+    assert post_form(guest, "/notices/mail", mail="each").status_code == 409
     sign_up(guest, "Cleo", mail="cleo@friends.example")
-    assert send(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
+    assert post_form(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
     mailbox.wait(1)
     mailbox.emails.clear()
     open_table_at_turn(site, guest)

@@ -24,7 +24,7 @@ from tests.support.server.webhook_receivers import Receiver
 from tests.support.server.webhook_receivers import receiver as receiver
 from tests.support.web.accounts import sign_up
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, open_table_with_friends
 from tests.support.web.seating import answer_proposal
 
@@ -54,9 +54,9 @@ def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
     """Send the form with all kinds enabled and no quiet hours, except for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
-    answer = guest.post("/notices/settings", form)
-    assert answer.status_code == status, answer.text
-    return answer.text
+    response = guest.post("/notices/settings", form)
+    assert response.status_code == status, response.text
+    return response.text
 
 
 def begin_quiet_hours(guest: Guest) -> None:
@@ -130,20 +130,20 @@ def test_daily_email_is_due_once_a_day_at_its_hour(zone: str, written: str, due:
 
 
 def test_notifications_in_quiet_hours_are_deferred_while_current(
-    visit: Visit, app: Litestar, receiver: Receiver
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
-    here = live_table(app, table)
-    first = here.state.players_to_act[0]
+    live = live_table(app, table)
+    first = live.state.players_to_act[0]
     wait_for(lambda: "It is your move" in read_messages(receiver, browsers[first], str(first)))
     for guest in guests:
         begin_quiet_hours(guest)
 
     def pass_on(*but: int) -> int:
         """Let everybody act until another seat is to act; return it."""
-        while len(acting := here.state.players_to_act) != 1 or acting[0] in but:
-            advance(here, guests, here.number + 1, random.Random(3))
+        while len(acting := live.state.players_to_act) != 1 or acting[0] in but:
+            advance(live, guests, live.number + 1, random.Random(3))
         return acting[0]
 
     second = pass_on(first)
@@ -167,10 +167,10 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
 
 
 def test_deliveries_are_not_retried_in_quiet_hours(
-    visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05,) * 2000)
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     guest = guests[live_table(app, table).state.players_to_act[0]]
     receiver.status = 503
     browser = add_browser(guest, receiver)
@@ -198,9 +198,9 @@ def test_deliveries_are_not_retried_in_quiet_hours(
     ],
 )
 def test_invalid_settings_are_refused_and_not_stored(
-    visit: Visit, app: Litestar, more: dict[str, str], says: str
+    new_guest: NewGuest, app: Litestar, more: dict[str, str], says: str
 ) -> None:
-    guest = visit()
+    guest = new_guest()
     page = save_settings(guest, 409, **more)
     assert says in page
     assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), (
@@ -210,8 +210,8 @@ def test_invalid_settings_are_refused_and_not_stored(
     assert guest.post("/notices/settings", {}).status_code == 409
 
 
-def test_page_shows_the_stored_settings(visit: Visit) -> None:
-    guest = visit()
+def test_page_shows_the_stored_settings(new_guest: NewGuest) -> None:
+    guest = new_guest()
     page = guest.get("/notices")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.CHAT]
     assert 'name="quiet" value="yes" checked' not in page
@@ -224,8 +224,8 @@ def test_page_shows_the_stored_settings(visit: Visit) -> None:
     assert "Daily email at" not in page, "email is disabled"
 
 
-def test_account_takes_over_the_settings_of_a_guest(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_account_takes_over_the_settings_of_a_guest(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     guest.open_table("me", "open", "open")
     save_settings(guest, daily="18:15")
     sign_up(guest)
@@ -249,10 +249,10 @@ def test_daily_email_in_quiet_hours_is_sent_at_their_end() -> None:
 
 
 def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
-    visit: Visit, app: Litestar, receiver: Receiver
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
     """The person who sits down and those who opted out are not notified."""
-    host, ben, cleo = visit(), visit(), visit()
+    host, ben, cleo = new_guest(), new_guest(), new_guest()
     table = host.open_table("me", "open", "open", option_first_player="1")
     paths = host.invitations(table)
     browsers = {"ann": add_browser(host, receiver, "ann"), "cleo": add_browser(cleo, receiver, "cleo")}
@@ -269,16 +269,16 @@ def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
 
 
 def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(
-    visit: Visit, app: Litestar, receiver: Receiver
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
-    host, ben = visit(), visit()
+    host, ben = new_guest(), new_guest()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
     ben.join(paths[0], "Ben")
     ben_id = seated_guests(app, table)[1]
     browser = add_browser(ben, receiver)
     begin_quiet_hours(ben)
-    visit().join(paths[1], "Cleo")
+    new_guest().join(paths[1], "Cleo")
     here = (NOTIFICATIONS.c.kind == messages.JOINED) & (NOTIFICATIONS.c.guest == ben_id)
     later = datetime.now(UTC) + HOUR / 2
     wait_for(
@@ -294,8 +294,8 @@ def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(
     assert read_rows(app, select(DELIVERIES)) == []
 
 
-def test_disabled_kind_is_not_sent(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    host, ben = visit(), visit()
+def test_disabled_kind_is_not_sent(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    host, ben = new_guest(), new_guest()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
     browser = add_browser(host, receiver)
@@ -304,14 +304,16 @@ def test_disabled_kind_is_not_sent(visit: Visit, app: Litestar, receiver: Receiv
     joined = select(NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.JOINED)
     wait_for(lambda: [row[0] for row in read_rows(app, joined)] == [None])
     save_settings(host)
-    visit().join(paths[1], "Cleo")
+    new_guest().join(paths[1], "Cleo")
     receiver.wait(1)
     assert len(read_messages(receiver, browser)) == 1
 
 
-def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_chat_notification_is_sent_once_to_those_who_want_it(
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
+) -> None:
     """The writer, open pages and those who muted the writer get none; spectators' chat notifies no player."""
-    guests, table = open_table_with_friends(visit, 4)
+    guests, table = open_table_with_friends(new_guest, 4)
     ids = seated_guests(app, table)
     new = "There are new messages at the table"
     browsers = [add_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
@@ -322,7 +324,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
     def say(guest: Guest, text: str) -> None:
         assert guest.post(f"/table/{table}/talk", {"text": text}, live=True).status_code == 200
 
-    say(visit(), "From aside")
+    say(new_guest(), "From aside")
     say(guests[0], "Hello")
     wait_for(lambda: guests_to_notify(app, messages.CHAT) == set(ids[1:]))
     say(guests[0], "Anybody there?")
@@ -342,17 +344,17 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
     assert b"Once more" not in b"".join(got.body for got in receiver.received)
 
 
-def test_chat_notification_is_disabled_by_default(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3)
+def test_chat_notification_is_disabled_by_default(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3)
     save_settings(guests[2])
     assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
     wait_for(lambda: guests_to_notify(app, messages.CHAT) == {seated_guests(app, table)[2]})
 
 
 def test_opponents_are_notified_of_resignations_and_end_proposals(
-    visit: Visit, app: Litestar, receiver: Receiver
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = open_table_with_friends(visit, 3)
+    guests, table = open_table_with_friends(new_guest, 3)
     names = live_table(app, table).names
     browser = add_browser(guests[1], receiver)
     save_settings(guests[1], tell_move="")
@@ -375,9 +377,9 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
     hears("The game has ended without a result")
 
 
-def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_daily_email_leaves_out_finished_tables(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     """This includes games that ended after the email was composed."""
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = live_table(app, table).state.players_to_act[0]
     by = seated_guests(app, table)[seat]
     guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
@@ -395,7 +397,7 @@ def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, rec
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_optional_kinds_have_a_text_in_every_language(visit: Visit, language: str) -> None:
+def test_optional_kinds_have_a_text_in_every_language(new_guest: NewGuest, language: str) -> None:
     for kind in (*OPTIONAL_KINDS, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
@@ -404,4 +406,4 @@ def test_optional_kinds_have_a_text_in_every_language(visit: Visit, language: st
                 text = push_body(Notification(kind, "t", "khan", names), language).decode()
                 assert "notification." not in text
                 assert "?" not in text
-    assert visit(language).get("/notices")
+    assert new_guest(language).get("/notices")

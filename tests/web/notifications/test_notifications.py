@@ -38,7 +38,7 @@ from tests.support.server.webhook_receivers import Receiver
 from tests.support.server.webhook_receivers import receiver as receiver
 from tests.support.web.accounts import sign_in, sign_up
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.seating import answer_proposal
 
@@ -64,8 +64,8 @@ def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
 
 def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
     """Let the player to act make a move."""
-    found = live_table(app, table)
-    advance(found, guests, found.number + 1, random.Random(3))
+    result = live_table(app, table)
+    advance(result, guests, result.number + 1, random.Random(3))
 
 
 def read_rows(app: Litestar, query: Any) -> list[Any]:
@@ -77,8 +77,8 @@ def read_rows(app: Litestar, query: Any) -> list[Any]:
 # The player to act is notified once.
 
 
-def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_browser_is_notified_once_for_each_move(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     first = guest_to_act(app, table, guests)
     browser = Browser(receiver)
     assert first.post("/notices/browser", browser.form).status_code == 204
@@ -100,8 +100,8 @@ def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, rec
 
 def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, notify_after=1.0))
-    with TestClient(app) as door:
-        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+    with TestClient(app) as client:
+        guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
         first = guest_to_act(app, table, guests)
         assert first.post("/notices/browser", Browser(receiver).form).status_code == 204
         for _ in range(8):
@@ -111,8 +111,8 @@ def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Re
         receiver.wait(1)
 
 
-def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guest, other = visit(), visit()
+def test_sign_out_removes_the_channel_of_the_browser(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    guest, other = new_guest(), new_guest()
     sign_up(guest)
     sign_up(other, "Bob")
     browsers = [Browser(receiver, name) for name in ("one", "two")]
@@ -125,8 +125,10 @@ def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar
     assert "data-remove" in other.get("/notices"), "the channels of others are not removed"
 
 
-def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_failed_notification_is_not_retried_after_the_move(
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     first = guest_to_act(app, table, guests)
     receiver.status = 503
     first.post("/notices/browser", Browser(receiver).form)
@@ -138,8 +140,8 @@ def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Li
     assert len(receiver.received) <= number + 1, "a running delivery is not retried"
 
 
-def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    host, friend, last = visit(), visit("de"), visit()
+def test_start_and_end_are_notified_to_absent_players(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    host, friend, last = new_guest(), new_guest("de"), new_guest()
     browser = Browser(receiver)
     friend.post("/notices/browser", browser.form)
     table = host.open_table("me", "open", "open", game="khan")
@@ -154,9 +156,9 @@ def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litesta
     assert read_rows(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
 
 
-def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_other_slices_can_schedule_notifications(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     """For example, each mark of a clock is notified once."""
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     browser = Browser(receiver)
     guest_to_act(app, table, guests).post("/notices/browser", browser.form)
     (row,) = read_rows(app, select(CHANNELS.c.guest))
@@ -168,32 +170,32 @@ def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, re
     assert kinds.count("Your time is nearly up") == 2
 
 
-def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
-    here = live_table(app, table)
-    seat = here.state.players_to_act[0]
+def test_time_reminders_and_invitations_are_notified(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
+    live = live_table(app, table)
+    seat = live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     for kind in (REMINDED, RETURNED):
-        guests[seat].client.blocking_portal.call(app.state.events.publish, here, kind, seat)  # type: ignore[attr-defined]
+        guests[seat].client.blocking_portal.call(app.state.events.publish, live, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
-    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
+    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": live.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
     message = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
     assert message == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
-def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    ann, bob = visit(), visit()
+def test_proposal_is_notified_until_it_is_answered(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    ann, bob = new_guest(), new_guest()
     clocks = {"clock_pace": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live_table(app, table)
-    wait_for(lambda: not here.bots_to_act())
+    live = live_table(app, table)
+    wait_for(lambda: not live.bots_to_act())
     guests = [ann, bob]
-    seat = 1 - here.state.players_to_act[0]
+    seat = 1 - live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
@@ -203,27 +205,29 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
         return [one["title"] for one in message if "proposal for you to answer" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
-    names = here.names
+    names = live.names
     assert (
         f"{names[1 - seat]} proposes: Pause the clocks. Please answer by "
         in browser.read(receiver.received[-1])["body"]
     )
-    assert answer_proposal(guests[seat], here, "yes").status_code == 303
+    assert answer_proposal(guests[seat], live, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
-    portal.call(app.state.events.publish, here, PROPOSED, seat)
+    portal.call(app.state.events.publish, live, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "the answer is no longer awaited"
 
 
-def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_clock_changes_are_notified_to_people_and_webhooks(
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
+) -> None:
     """The player to move is notified of the new deadline. Outdated changes are not notified."""
-    ann, bob = visit(), visit()
+    ann, bob = new_guest(), new_guest()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live_table(app, table)
-    wait_for(lambda: not here.bots_to_act())
+    live = live_table(app, table)
+    wait_for(lambda: not live.bots_to_act())
     guests = [ann, bob]
-    (acts,) = here.state.players_to_act
+    (acts,) = live.state.players_to_act
     browsers = {seat: Browser(receiver, str(seat)) for seat in (0, 1)}
     for seat, browser in browsers.items():
         assert guests[seat].post("/notices/browser", browser.form).status_code == 204
@@ -257,15 +261,15 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
-        assert answer_proposal(bob, here, "yes").status_code == 303
+        assert answer_proposal(bob, live, "yes").status_code == 303
         for item in (partial(bodies, 0), partial(bodies, 1), group):
             wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in item()[-1]
-        clock = first_countdown(here.row, [acts], page_text("en"))
+        clock = first_countdown(live.row, [acts], page_text("en"))
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-        assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
+        assert is_so(Notification(messages.TIME, table), live.row.seats[acts].guest or "") == (live.row.pause is None)
     for guest, mark in read_rows(
         app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.occasion).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
@@ -277,9 +281,9 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
 
 
 def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
-    visit: Visit, app: Litestar, receiver: Receiver
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     first = guest_to_act(app, table, guests)
     answers = iter([500, 429, 201])
     receiver.status = lambda _: next(answers)
@@ -294,9 +298,9 @@ def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     while guest_to_act(app, table, guests) is not first:
         make_move(app, table, guests)
     receiver.wait(5)
-    late = time.monotonic() + 90
+    deadline = time.monotonic() + 90
     while read_rows(app, select(CHANNELS)):
-        assert time.monotonic() < late, "who is gone is forgotten"
+        assert time.monotonic() < deadline, "who is gone is forgotten"
         time.sleep(0.05)
 
 
@@ -308,8 +312,8 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
     monkey = pytest.MonkeyPatch()
     monkey.setattr(delivery, "RETRY_DELAYS", (0.5, 0.5, 0.5, 0.5))
     app = create_app(settings)
-    with TestClient(app) as door:
-        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+    with TestClient(app) as client:
+        guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
         first = guest_to_act(app, table, guests)
         browser = Browser(receiver)
         first.post("/notices/browser", browser.form)
@@ -329,20 +333,20 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
 def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
     keys = set()
     for _ in range(2):
-        with TestClient(create_app(replace(settings, database=database))) as door:
-            keys |= set(re.findall(r'data-key="([^"]{80,})"', Guest(door).get("/notices")))
+        with TestClient(create_app(replace(settings, database=database))) as client:
+            keys |= set(re.findall(r'data-key="([^"]{80,})"', Guest(client).get("/notices")))
     assert len(keys) == 1
 
 
 def test_slow_webhook_does_not_delay_moves(
-    visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 60.0)
     receiver.answering.clear()
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     for name in "abcdefghij":
-        answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
-        assert answer.status_code == 303, answer.text
+        response = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
+        assert response.status_code == 303, response.text
     make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
     waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
@@ -354,12 +358,12 @@ def test_slow_webhook_does_not_delay_moves(
 # Webhooks.
 
 
-def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests = [visit() for _ in range(3)]
+def test_webhooks_of_a_table_receive_start_and_moves(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    guests = [new_guest() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
     for kind in WEBHOOKS:
-        answer = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
-        assert answer.status_code == 303
+        response = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
+        assert response.status_code == 303
     for number, path in enumerate(guests[0].invitations(table)):
         guests[number + 1].join(path, f"Friend {number}")
     receiver.wait(8)  # the beginning, and whose move it is
@@ -385,9 +389,9 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
             assert got.headers["regnum-call"]
 
 
-def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_outdated_notifications_are_dropped(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
     """A daily email keeps its remaining parts."""
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
     (channel,) = run_in_thread(
@@ -419,26 +423,28 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
     assert rest(Notification(messages.DAY, count=6, parts=false)) is None
 
 
-def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
-    here = live_table(app, table)
-    seat = here.state.players_to_act[0]
+def test_stand_in_is_notified_to_the_player_and_the_webhooks(
+    new_guest: NewGuest, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
+    live = live_table(app, table)
+    seat = live.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
 
     async def take_over() -> None:
         def decide() -> Any:
-            row = structs.replace(here.row.seats[seat], bot="random")
-            return with_seats(here, [row], datetime.now(UTC)), [row]
+            row = structs.replace(live.row.seats[seat], bot="random")
+            return with_seats(live, [row], datetime.now(UTC)), [row]
 
-        await app.state.tables.change_table(here, decide)
-        app.state.events.publish(here, REPLACED, seat)
+        await app.state.tables.change_table(live, decide)
+        app.state.events.publish(live, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
     group = next(json.loads(got.body) for got in receiver.received if b'"replaced"' in got.body)
-    assert group["text"].startswith(f"A bot is playing for {here.names[seat]}.")
+    assert group["text"].startswith(f"A bot is playing for {live.names[seat]}.")
     wait_for(
         lambda: any(
             "A bot is playing for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"
@@ -473,8 +479,8 @@ def test_names_in_webhooks_mention_nobody_and_link_to_nothing(kind: str) -> None
         assert "http://evil" not in str(message)
 
 
-def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) -> None:
-    guest = visit()
+def test_test_notification_reports_its_result(new_guest: NewGuest, receiver: Receiver) -> None:
+    guest = new_guest()
     guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
     page = guest.get("/notices")
     assert "secret" not in page, "who looks over a shoulder does not learn the address"
@@ -497,13 +503,13 @@ def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) 
         ({"kind": "json", "address": "https://user:pw@a.example/"}, "begins with https://"),
     ],
 )
-def test_invalid_channel_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
-    answer = visit().post("/notices/hook", form)
-    assert answer.status_code == 409
-    assert says in answer.text
-    assert visit().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
+def test_invalid_channel_is_refused(new_guest: NewGuest, form: dict[str, str], says: str) -> None:
+    response = new_guest().post("/notices/hook", form)
+    assert response.status_code == 409
+    assert says in response.text
+    assert new_guest().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
     for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "", "auth": ""}):
-        assert visit().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
+        assert new_guest().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
 
 
 # What others must not do.
@@ -512,8 +518,8 @@ def test_invalid_channel_is_refused(visit: Visit, form: dict[str, str], says: st
 def test_private_addresses_are_not_contacted(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, allow_private_webhooks=False))
     port = receiver.address.rpartition(":")[2]
-    with TestClient(app) as door:
-        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+    with TestClient(app) as client:
+        guests, table = open_table_with_friends(lambda: Guest(client), 3, option_first_player="1")
         assert guests[0].post("/notices/browser", Browser(receiver).form).status_code == 400, "not https"
         for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"):
             form = {"kind": "json", "address": f"http://{host}:{port}/"}
@@ -528,22 +534,22 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
 
 
 def test_new_channels_and_tests_are_limited_by_address(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.state.notifications, "channel_limit", RateLimit(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
-    guest = visit()
+    guest = new_guest()
     assert guest.post("/notices/hook", hook).status_code == 303
     (id_,) = re.findall('name="id" value="([^"]+)"', guest.get("/notices"))[:1]
     assert guest.post("/notices/test", {"id": id_}).status_code == 200
     for path, form in (("/notices/hook", hook), ("/notices/test", {"id": id_})):
         assert guest.post(path, form).status_code == 429
-    assert visit().post("/notices/hook", hook).status_code == 429
+    assert new_guest().post("/notices/hook", hook).status_code == 429
 
 
-def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = open_table_with_friends(visit, 3)
-    mine, thief = visit(), guests[1]
+def test_channels_of_others_are_inaccessible(new_guest: NewGuest, app: Litestar, receiver: Receiver) -> None:
+    guests, table = open_table_with_friends(new_guest, 3)
+    mine, thief = new_guest(), guests[1]
     mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
     receiver.received.clear()
@@ -566,12 +572,12 @@ def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiv
     assert "/push" not in mine.get("/notices")
 
 
-def test_number_of_channels_is_limited(visit: Visit, receiver: Receiver) -> None:
-    guest = visit()
+def test_number_of_channels_is_limited(new_guest: NewGuest, receiver: Receiver) -> None:
+    guest = new_guest()
     for number in range(20):
         guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
-    answer = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
-    assert (answer.status_code, "too many already" in answer.text) == (409, True)
+    response = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
+    assert (response.status_code, "too many already" in response.text) == (409, True)
 
 
 # What is hidden.
@@ -579,10 +585,10 @@ def test_number_of_channels_is_limited(visit: Visit, receiver: Receiver) -> None
 
 @pytest.mark.parametrize(("game", "entries"), [("wallenstein", 0), ("brian_boru", 20), ("khan", 8), ("rurik", 14)])
 def test_notification_is_independent_of_hidden_information(
-    visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
+    new_guest: NewGuest, app: Litestar, receiver: Receiver, game: str, entries: int
 ) -> None:
     """Other hands and other secret plans do not change a single character."""
-    guests, table_id = open_table_with_friends(visit, 3, game)
+    guests, table_id = open_table_with_friends(new_guest, 3, game)
     table = live_table(app, table_id)
 
     def others() -> list[int]:
@@ -618,9 +624,9 @@ def words(receiver: Receiver, browser: Browser) -> list[str]:
     return sorted({json.dumps(one, sort_keys=True) for one in message})
 
 
-def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
+def test_secret_decisions_of_others_cause_no_notification(new_guest: NewGuest, app: Litestar) -> None:
     """A player who left during a secret decision must not learn from a notification that others continued."""
-    guests, table_id = open_table_with_friends(visit, 3, "wallenstein")
+    guests, table_id = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))

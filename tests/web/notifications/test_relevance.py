@@ -24,14 +24,14 @@ def connection() -> Iterator[Connection]:
     """A database with two tables: Ann and Bob play at the first, Eve at the second."""
     engine = create_engine("sqlite://")
     METADATA.create_all(engine)
-    with engine.begin() as found:
+    with engine.begin() as result:
         for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
             row = {"id": table, "game": "khan", "rules": 1, "players": 2, "seed": "1", "options": "{}", "host": HOST}
-            found.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
+            result.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
             for seat, guest in enumerate(people):
                 own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}
-                found.execute(insert(SEATS).values(kind=GUEST, **own))
-        yield found
+                result.execute(insert(SEATS).values(kind=GUEST, **own))
+        yield result
     engine.dispose()
 
 

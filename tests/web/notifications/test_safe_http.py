@@ -115,8 +115,8 @@ SPELLED = [
 ]
 
 
-def post(door: SafeHttpClient, url: str, body: bytes = b"hello") -> Response:
-    return run_in_thread(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
+def post(client: SafeHttpClient, url: str, body: bytes = b"hello") -> Response:
+    return run_in_thread(lambda: asyncio.run(client.post(url, body, {"x-one": "1"})))
 
 
 @pytest.mark.parametrize("address", OWN)
@@ -132,10 +132,10 @@ def test_public_addresses_are_public(address: str) -> None:
 
 def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> None:
     port = receiver.address.rpartition(":")[2]
-    door = SafeHttpClient()
+    client = SafeHttpClient()
     for spelled in SPELLED:
         with pytest.raises(Unreachable) as error:
-            post(door, spelled.format(port=port))
+            post(client, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
     assert receiver.received == []
     assert post(SafeHttpClient(private=True), receiver.address).status == 204, "the receiver would have answered"
@@ -148,11 +148,11 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
     """The name resolves to this machine in both address families."""
     port = int(receiver.address.rpartition(":")[2])
     requests: list[str] = []
-    known = socket.getaddrinfo
+    resolver = socket.getaddrinfo
 
     def lying(host: Any, *rest: Any, **more: Any) -> Any:
         if host != "rebinding.example":
-            return known(host, *rest, **more)
+            return resolver(host, *rest, **more)
         requests.append(str(host))
         ours = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))
         mapped = (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("::ffff:127.0.0.1", port, 0, 0))
@@ -186,13 +186,13 @@ def test_redirects_are_not_followed(receiver: Receiver) -> None:
 
 
 def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    door = SafeHttpClient(private=True)
+    client = SafeHttpClient(private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
-    assert len(post(door, receiver.address).body) == MAX_RESPONSE_BYTES
+    assert len(post(client, receiver.address).body) == MAX_RESPONSE_BYTES
     monkeypatch.setattr(safe_http, "REQUEST_TIMEOUT", 0.3)
     receiver.answering.clear()
     with pytest.raises(Unreachable, match="Timeout"):
-        post(door, receiver.address)
+        post(client, receiver.address)
 
 
 def test_request_is_sent_unchanged(receiver: Receiver) -> None:

@@ -10,33 +10,33 @@ from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games import rurik
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import open_seated_table
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
     form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
-    answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
-    assert answer.status_code in (200, 303), answer.text
-    return answer.text
+    response = guest.post(f"/table/{table.row.id}/act", form, live=live)
+    assert response.status_code in (200, 303), response.text
+    return response.text
 
 
-def test_no_confirmation_by_default(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_no_confirmation_by_default(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, f"Friend {link[-8:]}")
+        new_guest().join(link, f"Friend {link[-8:]}")
     assert act(guest, live_table(app, id_), guest.choices(id_)[0]) == ""
     assert live_table(app, id_).number == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, language: str) -> None:
-    guest = visit(language)
+def test_confirmation_is_asked_before_the_action(new_guest: NewGuest, app: Litestar, language: str) -> None:
+    guest = new_guest(language)
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, f"Friend {link[-8:]}")
+        new_guest().join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
     first, second = guest.choices(id_)[:2]
     page = act(guest, table, first)
@@ -50,27 +50,27 @@ def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, la
     assert table.number == 1
 
 
-def test_illegal_action_is_refused_without_confirmation(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_illegal_action_is_refused_without_confirmation(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
-        visit().join(link, f"Friend {link[-8:]}")
+        new_guest().join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
-    answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
-    assert "asked" not in answer.text
-    assert "error" in answer.text
+    response = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
+    assert "asked" not in response.text
+    assert "error" in response.text
     with pytest.raises(Refused):
         table.is_final(0, "nonsense")
 
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
-def test_action_is_final_if_it_cannot_be_undone(visit: Visit, app: Litestar, game: str) -> None:
-    guest = visit()
+def test_action_is_final_if_it_cannot_be_undone(new_guest: NewGuest, app: Litestar, game: str) -> None:
+    guest = new_guest()
     guest.post("/settings", {"confirm": "final"})
     seats = ["me", *["open"] * (regnum_players(game) - 1)]
     id_ = guest.open_table(*seats, game=game, option_first_player="1")
-    friends = [visit() for _ in seats[1:]]
+    friends = [new_guest() for _ in seats[1:]]
     for friend, link in zip(friends, guest.invitations(id_), strict=True):
         friend.join(link, f"Friend {link[-8:]}")
     table = live_table(app, id_)
@@ -96,8 +96,10 @@ def regnum_players(game: str) -> int:
     return next(one for one in all_games() if one.id == game).player_counts[-1]
 
 
-def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
+def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
+    new_guest: NewGuest, app: Litestar
+) -> None:
+    guests, table = open_seated_table(new_guest, app, "rurik")
     state = rurik.turn_position(
         "muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}]
     )

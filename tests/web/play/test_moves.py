@@ -11,15 +11,15 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.board.choices import combined_choices
 from regnum.web.http.i18n import game_words
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.seating import open_seated_table
 
 
 class SeatedTable:
     """Three people at a table without bots: nothing moves automatically."""
 
-    def __init__(self, visit: Visit, app: Litestar) -> None:
-        self.guests = [visit() for _ in range(3)]
+    def __init__(self, new_guest: NewGuest, app: Litestar) -> None:
+        self.guests = [new_guest() for _ in range(3)]
         self.id = self.guests[0].open_table("me", "open", "open")
         for number, path in enumerate(self.guests[0].invitations(self.id)):
             assert self.guests[number + 1].join(path, f"Friend {number}").status_code == 303
@@ -49,8 +49,8 @@ class SeatedTable:
 
 
 @pytest.fixture
-def seated(visit: Visit, app: Litestar) -> SeatedTable:
-    return SeatedTable(visit, app)
+def seated(new_guest: NewGuest, app: Litestar) -> SeatedTable:
+    return SeatedTable(new_guest, app)
 
 
 def read_position(seated: SeatedTable) -> tuple[int, object]:
@@ -63,19 +63,19 @@ def test_repeated_action_counts_once(seated: SeatedTable) -> None:
     ply, action = guest.ply(seated.id), guest.choices(seated.id)[0]
     assert guest.act(seated.id, action, ply).status_code == 200
     after = read_position(seated)
-    again = guest.act(seated.id, action, ply)
-    assert again.status_code == 409
-    assert "Too late" in again.text
+    second_response = guest.act(seated.id, action, ply)
+    assert second_response.status_code == 409
+    assert "Too late" in second_response.text
     assert read_position(seated) == after
 
 
-def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, visit: Visit) -> None:
+def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, new_guest: NewGuest) -> None:
     before = read_position(seated)
     action = seated.guests[seated.seat_to_act].choices(seated.id)[0]
     other = seated.guests[(seated.seat_to_act + 1) % 3]
     wrong = other.act(seated.id, action)
     assert (wrong.status_code, "not your turn" in wrong.text) == (409, True)
-    spectator = visit()
+    spectator = new_guest()
     assert spectator.choices(seated.id) == []
     watching = spectator.act(seated.id, action)
     assert (watching.status_code, "no seat" in watching.text) == (409, True)
@@ -100,17 +100,17 @@ def test_wrong_seats_and_spectators_are_refused(seated: SeatedTable, visit: Visi
 def test_malformed_action_form_is_refused(seated: SeatedTable, form: dict[str, str], says: str) -> None:
     before = read_position(seated)
     for live_ in (True, False):
-        answer = seated.guests[seated.seat_to_act].post(f"/table/{seated.id}/act", form, live_)
-        assert (answer.status_code, says in answer.text) == (409, True), answer.text[:400]
+        response = seated.guests[seated.seat_to_act].post(f"/table/{seated.id}/act", form, live_)
+        assert (response.status_code, says in response.text) == (409, True), response.text[:400]
     assert read_position(seated) == before
 
 
 def test_refusal_names_the_rule(seated: SeatedTable) -> None:
     seated.play(seated.seat_to_act)
-    taken = seated.table.play.record.entries[0][1]
-    answer = seated.guests[seated.seat_to_act].act(seated.id, taken)
-    assert answer.status_code == 409
-    assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', answer.text)
+    first_action = seated.table.play.record.entries[0][1]
+    response = seated.guests[seated.seat_to_act].act(seated.id, first_action)
+    assert response.status_code == 409
+    assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', response.text)
 
 
 def test_players_can_choose_simultaneously_for_the_same_ply(seated: SeatedTable) -> None:
@@ -151,15 +151,15 @@ def test_undo_is_an_entry_of_its_own(seated: SeatedTable) -> None:
         assert "takes back" not in other.get(f"/table/{seated.id}"), "neither is the kept card"
 
 
-def test_undo_of_a_logged_action_is_logged(visit: Visit) -> None:
-    guest = visit()
+def test_undo_of_a_logged_action_is_logged(new_guest: NewGuest) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", game="khan")
     while not (invasions := [choice for choice in guest.choices(table) if choice.startswith("invade ")]):
         for cell in guest.choices(table)[:1]:
             guest.act(table, cell)
     guest.act(table, invasions[0])
     guest.act(table, "undo")
-    assert "takes back an action" in visit().get(f"/table/{table}")
+    assert "takes back an action" in new_guest().get(f"/table/{table}")
 
 
 def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:
@@ -173,8 +173,8 @@ def test_move_requires_a_csrf_token(seated: SeatedTable) -> None:
 
 def test_move_without_scripts_redirects_to_the_table(seated: SeatedTable) -> None:
     guest = seated.guests[seated.seat_to_act]
-    answer = guest.act(seated.id, guest.choices(seated.id)[0], live=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{seated.id}")
+    response = guest.act(seated.id, guest.choices(seated.id)[0], live=False)
+    assert (response.status_code, response.headers["location"]) == (303, f"/table/{seated.id}")
 
 
 def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
@@ -183,8 +183,8 @@ def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
     assert tables.request("GET", f"/table/{seated.id}/record").status_code == 409
     seated.play_until_end()
     after = read_position(seated)
-    answer = tables.act(seated.id, "pass")
-    assert (answer.status_code, "The game is over" in answer.text) == (409, True)
+    response = tables.act(seated.id, "pass")
+    assert (response.status_code, "The game is over" in response.text) == (409, True)
     assert read_position(seated) == after
     page = tables.get(f"/table/{seated.id}")
     assert str(seated.table.play.record.seed) in page
@@ -195,11 +195,11 @@ def test_finished_game_accepts_no_actions(seated: SeatedTable) -> None:
     assert record.replay().scores() == seated.table.state.scores()
 
 
-def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, visit: Visit) -> None:
+def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, new_guest: NewGuest) -> None:
     seated.play_until_end()
     state = seated.table.state
     assert isinstance(state, BrianBoruState)
-    spectator = visit("de")
+    spectator = new_guest("de")
     state.points[:] = [90, 80, 70]
     assert "Bei Gleichstand" not in spectator.get(f"/table/{seated.id}")
     state.points[:] = [90, 90, 70]
@@ -210,18 +210,20 @@ def test_tie_breaks_are_shown_when_points_are_equal(seated: SeatedTable, visit: 
     assert "Bei Gleichstand: Hochzeitskarten</th>" in page
 
 
-def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_button_can_take_two_actions_in_sequence(
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("regnum.web.tables.new_table.randbits", lambda bits: 3)  # not every game has such a turn
-    guests, table = open_seated_table(visit, app, "rurik")
+    guests, table = open_seated_table(new_guest, app, "rurik")
     dice, words = random.Random(3), game_words(find_game("rurik"), "en")
     for _ in range(400):
         seat = table.state.players_to_act[0]
         view = table.view(seat)
-        found = combined_choices(view.seen, view.legal, words)
+        result = combined_choices(view.seen, view.legal, words)
         busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
-        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
+        text = result[0].choices[0].text if result else dice.choice(busy or view.legal).text
         assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
-        if found:
+        if result:
             assert text == "pass then end_turn"
             assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
             return

@@ -19,8 +19,8 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.guests import Guest, Visit
-from tests.support.web.live_tables import elements, move, table_of
+from tests.support.web.guests import Guest, NewGuest
+from tests.support.web.live_tables import elements_by_id, live_table_of, move_randomly
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -39,41 +39,41 @@ def layers(found: list[Scene]) -> list[str]:
     shown: list[str] = []
     for scene in found:
         result = dict(scene.changes)
-        parts = dict(elements(result["parts"])) if "parts" in result else {}
+        parts = dict(elements_by_id(result["parts"])) if "parts" in result else {}
         shown.append(result.get("pieces") or parts.get("pieces") or shown[-1])
     return shown
 
 
 @GAMES
 def test_playback_shows_each_move_as_it_was(game: Game) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(9)
     while table.number < 60:
-        move(table, dice)
+        move_randomly(table, dice)
     since = table.entries_known_to(None)
     before = render_for_seat(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
-        move(table, dice)
+        move_randomly(table, dice)
         then[table.number] = render_for_seat(table, None, "en").pieces
     numbers = moves_since(table.view(None), since)
-    found = played_back(table, None, since)
+    actual = played_back(table, None, since)
     start = then.get(numbers[0] - 1, before)
     now = render_for_seat(table, None, "en").pieces
-    shown = iter(layers(found))
+    shown = iter(layers(actual))
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
-    assert [bool(scene.said) for scene in found] == [False, *(True for _ in found[2:]), False]
-    assert len(found) == len(expected) or view_of(game).log.keys.stages
+    assert [bool(scene.said) for scene in actual] == [False, *(True for _ in actual[2:]), False]
+    assert len(actual) == len(expected) or view_of(game).log.keys.stages
 
 
 def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED", 5)
-    tables = [table_of(find_game("khan"), 3) for _ in range(2)]
+    tables = [live_table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
     for table in tables:
         while table.number < 12:
-            move(table, dice)
+            move_randomly(table, dice)
         for since in range(table.number):
             played_back(table, None, since)
     kept = [[key for key in table.render_cache_for(None) if key[0] == "scenes"] for table in tables]
@@ -81,21 +81,21 @@ def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatc
 
 
 def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
-    table = table_of(find_game("wallenstein"), 3)
+    table = live_table_of(find_game("wallenstein"), 3)
     log_view = view_of(table.game).log
     dice = random.Random(3)
     last = 0
-    while len(found := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
+    while len(result := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
         last = table.state.players_to_act[0]
         table.play.submit(last, dice.choice(table.state.legal_actions(last)))
         table.announce_change()
     view = table.view(last)
     assert playback_start(view, log_view) == table.entries_known_to(last)
-    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
+    text = [re.sub("<[^>]+>", "", scene.said).strip() for scene in result[2:-1]]
     rows = [line for line in text if "Action: " in line]
     assert len(rows) >= 3
     assert all(line.count("Action: ") == 1 for line in rows), "one action row after the other"
-    shown = layers(found)
+    shown = layers(result)
     assert shown[-1] == shown[-2] or table.state.players_to_act == (last,)
     assert len(set(shown)) > 3
     lines = [line for section in log_sections(view, log_view, ["A", "B", "C"], str) for line in section.lines]
@@ -105,12 +105,12 @@ def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
 
 
 def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(1)
     begins = view_of(table.game).log.keys.stages
     begun = since = 0
     while begun < 2:
         since = table.entries_known_to(None)
-        move(table, dice)
+        move_randomly(table, dice)
         begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
     _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.said).split() for scene in played_back(table, None, since)]
     assert before
@@ -122,14 +122,14 @@ def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
 @SAMPLED
 @GAMES
 def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(3)
     offering = 0
     for _ in range(30 if thorough else 10):
         since = [table.entries_known_to(seat) for seat in range(3)]
         for _ in range(4):
             if not table.state.is_terminal:
-                move(table, dice)
+                move_randomly(table, dice)
         for seat in range(3):
             *past, now = played_back(table, seat, since[seat]) or [Scene("", [])]
             assert not any(
@@ -140,15 +140,15 @@ def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
 
 
 def test_undone_actions_are_not_played_back() -> None:
-    table = table_of(find_game("khan"), 2)
+    table = live_table_of(find_game("khan"), 2)
     dice = random.Random(2)
     while table.number < 30:
-        move(table, dice)
+        move_randomly(table, dice)
     seat, since = 0, 0
     while not table.play.can_undo(seat):
         seat = table.state.players_to_act[0]
         since = table.entries_known_to(1 - seat)
-        move(table, dice)
+        move_randomly(table, dice)
     assert moves_since(table.view(1 - seat), since) == [table.number]
     table.play.submit(seat, "undo")
     table.announce_change()
@@ -157,10 +157,10 @@ def test_undone_actions_are_not_played_back() -> None:
 
 
 def test_own_moves_are_not_played_back() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     for _ in range(40):
-        move(table, dice)
+        move_randomly(table, dice)
     actors = [entry[0] for entry in table.play.record.entries]
     for seat in range(3):
         numbers = moves_since(table.view(seat), 0)
@@ -172,7 +172,7 @@ def test_scene_does_not_reveal_secret_choices_of_others() -> None:
     seen: list[list[Scene]] = []
     own: list[list[Scene]] = []
     for choice in (0, -1):
-        table = table_of(find_game("rurik"), 3)
+        table = live_table_of(find_game("rurik"), 3)
         while len(table.state.players_to_act) == 1:
             seat = table.state.players_to_act[0]
             table.play.submit(seat, table.state.legal_actions(seat)[0])
@@ -187,32 +187,32 @@ def test_scene_does_not_reveal_secret_choices_of_others() -> None:
     assert own == [[], []]
 
 
-def test_playback_is_sent_as_json(visit: Visit) -> None:
-    ann: Guest = visit()
+def test_playback_is_sent_as_json(new_guest: NewGuest) -> None:
+    ann: Guest = new_guest()
     table = ann.open_table("me", "bot:random", game="khan")
     assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"
-    assert visit().request("GET", f"/table/{table}/since/100000").json() == []
+    assert new_guest().request("GET", f"/table/{table}/since/100000").json() == []
     assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
     waiting = ann.open_table("me", "open", game="khan")
     assert ann.request("GET", f"/table/{waiting}/since/0").json() == []
     packed, plain = (
         ann.request("GET", f"/table/{table}/since/0", headers={"accept-encoding": how}) for how in ("gzip", "identity")
     )
-    assert [answer.headers.get("content-encoding") for answer in (packed, plain)] == ["gzip", None]
+    assert [response.headers.get("content-encoding") for response in (packed, plain)] == ["gzip", None]
     assert packed.json() == plain.json()
 
 
 def test_playback_is_rendered_once_and_rate_limited(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     while not guest.choices(id_) or live_table(app, id_).number < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
     wait_for(lambda: not live_table(app, id_).bots_to_act())
-    spectator = visit()
+    spectator = new_guest()
     for _ in range(5):
         assert spectator.request("GET", f"/table/{id_}/since/0").status_code == 200
     statuses = [spectator.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]

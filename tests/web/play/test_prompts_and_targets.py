@@ -18,8 +18,8 @@ from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 from tests.support.games.views import NAMES, layers
 from tests.support.games.wallenstein import Scene
-from tests.support.web.guests import Visit
-from tests.support.web.live_tables import table_of
+from tests.support.web.guests import NewGuest
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.seating import open_seated_table
 
 RURIK = find_game("rurik")
@@ -48,7 +48,7 @@ def test_main_action_of_rurik_begins_with_a_click_on_the_map(column: str, begins
 
 
 def test_movable_good_keeps_the_regions_highlighted() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
     table.play.state = state
@@ -101,13 +101,13 @@ def test_main_action_comes_first_with_its_benefits(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_useless_main_action_is_explained(language: str) -> None:
     words = game_words(RURIK, language)
-    said = {}
+    responses = {}
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
         state = turn_position("attack", 1, troops=troops)
-        said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+        responses[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     nothing = words.text("question", "nothing", {})
-    assert said.pop(1).endswith(nothing), "only its own space is lit"
-    (other,) = said.values()
+    assert responses.pop(1).endswith(nothing), "only its own space is lit"
+    (other,) = responses.values()
     assert nothing not in other
 
 
@@ -136,7 +136,7 @@ def test_khan_prompt_shows_remaining_actions_and_what_counts_of_a_card() -> None
 
 
 def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     table.play.state = turn_position("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     looked = inspect_card(table, 0, "region-rostov", "en")
     assert looked is not None
@@ -147,7 +147,7 @@ def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
 
 
 def test_strategy_board_stays_in_place_while_others_choose() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     while "strategy phase" not in view_of(RURIK).actions.status(table.state.observed_by(None), game_words(RURIK, "en")):
         acting = table.state.players_to_act[0]
         table.play.submit(acting, table.state.legal_actions(acting)[0])
@@ -158,8 +158,8 @@ def test_strategy_board_stays_in_place_while_others_choose() -> None:
         assert view_of(RURIK).board.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
 
 
-def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "rurik")
+def test_standings_separate_majorities_from_the_rest(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
     assert "Worth" not in matrix
@@ -187,8 +187,8 @@ def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     assert any("you have 4, and Erzbm. Trier yields" in line for line in result)
 
 
-def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "brian_boru")
+def test_space_is_reserved_for_the_undo_button(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
     assert '<div class="undo-parts"></div>' in page

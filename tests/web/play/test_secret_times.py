@@ -29,18 +29,18 @@ from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import open_table_with_friends
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 from tests.support.web.tokens import token_of
 
 ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
 """Pages that show a table: below its address, or below that of the API."""
 
 
-def open_table_at_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
+def open_table_at_secret_choice(new_guest: NewGuest, app: Litestar) -> tuple[list[Guest], str, int]:
     """Return people at a table of Wallenstein where all plan secretly at once, and a seat to act."""
-    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+    guests, id_ = open_table_with_friends(new_guest, 3, "wallenstein")
     table, dice = live_table(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
@@ -50,8 +50,8 @@ def open_table_at_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest
 
 
 @pytest.mark.own_app
-def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = open_table_at_secret_choice(visit, app)
+def test_lists_show_times_of_known_events_only(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(new_guest, app)
     table = live_table(app, id_)
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
@@ -67,8 +67,8 @@ def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> N
 
 
 @pytest.mark.own_app
-def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = open_table_at_secret_choice(visit, app)
+def test_absence_is_independent_of_secret_actions(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(new_guest, app)
     table = live_table(app, id_)
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
@@ -87,9 +87,9 @@ def shown_times(guest: Guest) -> list[str]:
 
 @pytest.mark.parametrize("kind", ["page", "program"])
 def test_heartbeat_is_independent_of_secret_actions(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    _, id_, seat = open_table_at_secret_choice(visit, app)
+    _, id_, seat = open_table_at_secret_choice(new_guest, app)
     table, other = live_table(app, id_), (seat + 1) % 3
     guest = str(table.row.seats[other].guest)
     waits: list[float] = []
@@ -109,11 +109,11 @@ def test_heartbeat_is_independent_of_secret_actions(
             monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
-        known = table.entries_known_to(other)
+        entries_known = table.entries_known_to(other)
         stream: Any = (
-            stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            stream_updates(app.state.tables, app.state.chat, table, guest, "en", entries_known, 1000.0)
             if kind == "page"
-            else stream_observations(app.state.tables, tokens, table, token, known, 1000.0)
+            else stream_observations(app.state.tables, tokens, table, token, entries_known, 1000.0)
         )
         listening = asyncio.create_task(drain(stream))
         for _ in range(4):
@@ -186,10 +186,10 @@ def read_route(guest: Guest, table: str, path: str, token: str) -> str:
 @pytest.mark.own_app
 @pytest.mark.parametrize("path", ROUTES)
 def test_secret_action_renders_nothing_for_others(
-    visit: Visit, app: Litestar, render_counter: RenderCounter, path: str
+    new_guest: NewGuest, app: Litestar, render_counter: RenderCounter, path: str
 ) -> None:
-    guests, id_, seat = open_table_at_secret_choice(visit, app)
-    spectator = visit()
+    guests, id_, seat = open_table_at_secret_choice(new_guest, app)
+    spectator = new_guest()
     other = guests[(seat + 1) % 3]
     viewers = [(guest, token_of(guest)) for guest in (spectator, other)]
     for guest, token in viewers:
@@ -204,10 +204,10 @@ def test_secret_action_renders_nothing_for_others(
 
 @pytest.mark.own_app
 def test_secret_action_changes_only_the_page_of_its_seat(
-    visit: Visit, app: Litestar, render_counter: RenderCounter
+    new_guest: NewGuest, app: Litestar, render_counter: RenderCounter
 ) -> None:
-    guests, id_, seat = open_table_at_secret_choice(visit, app)
-    everybody = [*guests, visit()]
+    guests, id_, seat = open_table_at_secret_choice(new_guest, app)
+    everybody = [*guests, new_guest()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
     table, laid = live_table(app, id_), table_text(guests[seat], id_)
     assert guests[seat].act(id_, laid, table.entries_known_to(seat)).status_code == 200
@@ -227,8 +227,8 @@ def table_text(guest: Guest, id_: str) -> str:
 
 
 @pytest.mark.own_app
-def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, app: Litestar) -> None:
-    _, id_, seat = open_table_at_secret_choice(visit, app)
+def test_waiting_stream_does_not_follow_entries_of_a_running_game(new_guest: NewGuest, app: Litestar) -> None:
+    _, id_, seat = open_table_at_secret_choice(new_guest, app)
     table, tables = live_table(app, id_), app.state.tables
 
     async def listen() -> None:
@@ -245,9 +245,9 @@ def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, 
 @pytest.mark.parametrize("kind", ["page", "program"])
 @pytest.mark.parametrize("spectator", [False, True])
 def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
-    visit: Visit, app: Litestar, render_counter: RenderCounter, kind: str, spectator: bool
+    new_guest: NewGuest, app: Litestar, render_counter: RenderCounter, kind: str, spectator: bool
 ) -> None:
-    _, id_, seat = open_table_at_secret_choice(visit, app)
+    _, id_, seat = open_table_at_secret_choice(new_guest, app)
     table, tables = live_table(app, id_), app.state.tables
     other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
@@ -291,8 +291,8 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
 
 
 @pytest.mark.own_app
-def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = open_table_at_secret_choice(visit, app)
+def test_undo_survives_secret_actions_of_others(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_, seat = open_table_at_secret_choice(new_guest, app)
     table, other = live_table(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
     assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
@@ -310,7 +310,7 @@ def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> 
 
 
 def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
-    sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
+    sure, unsure = (live_table_of(find_game("wallenstein"), 3) for _ in range(2))
     dice = random.Random(8)
     changed = 0
     while not sure.state.is_terminal:
@@ -329,7 +329,7 @@ def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
 
 
 def test_secret_move_does_not_affect_pauses_of_bots() -> None:
-    table = table_of(find_game("wallenstein"), 3)
+    table = live_table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.number]:
         table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
@@ -345,7 +345,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
 @pytest.mark.parametrize("follows", [False, True])
 def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> None:
     """It holds for secret actions and undos of others, on this server or on another one (`follows`)."""
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(5)
     viewers = [None, *range(3)]
     secret = 0
     for _ in range(160 if thorough else 60):
@@ -374,7 +374,7 @@ def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
 
 
 def test_playback_cache_survives_secret_actions_of_others() -> None:
-    table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
+    table, dice = live_table_of(find_game("wallenstein"), 3), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         table.apply_move(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))

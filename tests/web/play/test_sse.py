@@ -22,8 +22,8 @@ from regnum.web.play.sse import Frame, latest_frame, stream_updates
 from tests.support.games.every_game import SAMPLED
 from tests.support.games.views import NAMES, random_states
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
-from tests.support.web.live_tables import elements, move, table_of
+from tests.support.web.guests import NewGuest
+from tests.support.web.live_tables import elements_by_id, live_table_of, move_randomly
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -39,12 +39,12 @@ def data(frame: Frame, name: str) -> str:
 @SAMPLED
 @GAMES
 def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(3)
     last = {seat: render_for_seat(table, seat, "en") for seat in (0, None)}
     kinds = {"parts": 0, "panel": 0}
     for _ in range(80 if thorough else 40):
-        move(table, dice)
+        move_randomly(table, dice)
         if table.state.is_terminal:
             break
         for seat, old in last.items():
@@ -53,7 +53,7 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
             kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
             if b"event: parts" in frame.plain:
                 page = old.pieces + old.panel
-                for id_, new in elements(data(frame, "parts")):
+                for id_, new in elements_by_id(data(frame, "parts")):
                     was = next(
                         part for part in parts_of(old.pieces, old.panel) if f'id="{id_}"' in part.partition(">")[0]
                     )
@@ -67,18 +67,18 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
 
 def parts_of(pieces: str, panel: str) -> list[str]:
     """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
-    found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
+    result = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
     for name in ("hand-area", "game-panel"):
         start = re.search(rf'<div class="[\w-]+" id="{name}"', panel)
         assert start
         ends = {"hand-area": '<section id="summaries"', "game-panel": '<section id="log"'}
-        found.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
-    return found
+        result.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
+    return result
 
 
 def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
-    table = table_of(all_games()[0], 3)
-    move(table, random.Random(1))
+    table = live_table_of(all_games()[0], 3)
+    move_randomly(table, random.Random(1))
     whole = latest_frame(table, None, "en", None)
     assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
     assert latest_frame(table, None, "en", None) is whole
@@ -108,11 +108,11 @@ def unzip(chunks: list[bytes]) -> bytes:
 
 
 @pytest.mark.own_app
-def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
+def test_compressed_stream_has_the_same_content(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
     id_ = guest.open_table("me", "open", "open")
     for number, path in enumerate(guest.invitations(id_)):
-        (other if number else visit()).join(path, f"Friend {number}")
+        (other if number else new_guest()).join(path, f"Friend {number}")
     table = live_table(app, id_)
     dice = random.Random(5)
 
@@ -125,7 +125,7 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
         for _ in range(30):
             for stream, chunks in zip(both, received, strict=True):
                 chunks.append(await anext(stream))
-            move(table, dice)
+            move_randomly(table, dice)
         for stream in both:
             await stream.aclose()  # type: ignore[attr-defined]
         return received
@@ -142,22 +142,22 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
     [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
 )
 @pytest.mark.own_app
-def test_stream_is_compressed_only_if_accepted(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
-    guest = visit()
+def test_stream_is_compressed_only_if_accepted(new_guest: NewGuest, app: Litestar, accepted: str, zipped: bool) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", "open")
     app.state.tables.closing.set()  # the stream ends at once
-    answer = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
-    assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
-    assert answer.headers["vary"] == "accept-encoding"
+    response = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
+    assert response.headers.get("content-encoding") == ("gzip" if zipped else None)
+    assert response.headers["vary"] == "accept-encoding"
     app.state.tables.closing.clear()
 
 
 @GAMES
 def test_cached_rendering_parts_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = table_of(game, 3)
+    table = live_table_of(game, 3)
     dice = random.Random(4)
     for _ in range(25):
-        move(table, dice)
+        move_randomly(table, dice)
         for seat in (0, 1, None):
             now = render_for_seat(table, seat, "uk")
             table.renders.clear()

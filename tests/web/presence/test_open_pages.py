@@ -12,7 +12,7 @@ from regnum.web.presence.open_pages import Presence
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 def absent_players(panel: str) -> list[bool]:
@@ -22,9 +22,9 @@ def absent_players(panel: str) -> list[bool]:
 
 
 @pytest.fixture
-def table(visit: Visit, app: Litestar) -> LiveTable:
+def table(new_guest: NewGuest, app: Litestar) -> LiveTable:
     """A table of two people and a bot."""
-    ann, bob = visit(), visit()
+    ann, bob = new_guest(), new_guest()
     id_ = ann.open_table("me", "open", "bot:random")
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
     return live_table(app, id_)
@@ -80,10 +80,10 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
     assert absent_players(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
 
 
-def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
-    ann = visit()
+def test_page_knows_whom_it_shows_as_away(new_guest: NewGuest) -> None:
+    ann = new_guest()
     id_ = ann.open_table("me", "open", "bot:random")
-    visit().join(ann.invitations(id_)[0], "Bob")
+    new_guest().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
     assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
     assert absent_players(page) == [False, True, False]

@@ -10,20 +10,22 @@ from regnum.web.proposals import kinds
 from regnum.web.proposals.kinds import describe_proposal, proposal_from_form
 from regnum.web.tables import agreement
 from regnum.web.tables.models import Proposal
-from tests.support.store.rows import table
+from tests.support.store.rows import table_row
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def test_each_kind_has_a_form_words_and_an_effect() -> None:
     assert set(kinds._KINDS) == set(agreement._EFFECTS)
-    texts = [describe_proposal(table("one", "ann", "bob"), Proposal(kind), page_text("en")) for kind in kinds._KINDS]
+    texts = [
+        describe_proposal(table_row("one", "ann", "bob"), Proposal(kind), page_text("en")) for kind in kinds._KINDS
+    ]
     assert all(texts)
     assert len(set(texts)) == len(texts)
 
 
 def test_a_plain_proposal_is_only_its_kind() -> None:
-    row = table("one", "ann", "bob")
+    row = table_row("one", "ann", "bob")
     for kind in (agreement.END, agreement.RESUME, agreement.PAUSE):
         assert proposal_from_form(row, {"kind": kind}, NOON) == Proposal(kind)
     for sent in ({}, {"kind": "coffee"}):

@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.proposals.service import PROPOSALS_PER_HOUR, are_all_present
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 MINUTE = timedelta(minutes=1)
 
@@ -18,7 +18,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def table() -> LiveTable:
     """Return a table of three people, "0" to "2"."""
-    return table_of(find_game("brian_boru"), 3)
+    return live_table_of(find_game("brian_boru"), 3)
 
 
 def change_seat(table: LiveTable, seat: int, **values: Any) -> None:

@@ -38,8 +38,8 @@ def section_lines(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
 
 def test_chat_line_belongs_to_the_moment_at_which_it_was_written() -> None:
     timeline = Timeline([0, 1, 3, 4], [(0, 0), (1, 0), (2, 0), (3, 0)], [], [])
-    found = replay_chat(chat(5, 10, 15, 25, 30, 45), TIMES, timeline)
-    assert [one.stop for one in found] == [0, 1, 1, 1, 2, 3]
+    actual = replay_chat(chat(5, 10, 15, 25, 30, 45), TIMES, timeline)
+    assert [one.stop for one in actual] == [0, 1, 1, 1, 2, 3]
     assert [one.stop for one in replay_chat(chat(5), {}, timeline)] == [0]
 
 

@@ -21,10 +21,10 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, MOMENT, POSITION_ORIGIN, START, TUTORIAL
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.web.tokens import token_of
-from tests.support.web.uploads import record_lines, text_of, upload_record
+from tests.support.web.uploads import file_bytes, record_lines, upload_record
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
@@ -40,8 +40,10 @@ def forked_table(app: Litestar, answer: httpx.Response) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app: Litestar, settings: Settings) -> None:
-    guest, count = visit(), GAMES[game]
+def test_finished_game_can_be_forked_at_any_moment(
+    game: str, new_guest: NewGuest, app: Litestar, settings: Settings
+) -> None:
+    guest, count = new_guest(), GAMES[game]
     seats = ["me", *["bot:random"] * (count - 1)]
     id_ = guest.open_table(*seats, game=game)
     guest.get("/")
@@ -49,8 +51,8 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     guest.get(f"/table/{id_}")
     stops = timeline_of(live_table(app, id_), 0)
     number = stops.numbers[stops.last // 2]
-    answer = fork_game(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
-    table = forked_table(app, answer)
+    response = fork_game(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
+    table = forked_table(app, response)
     assert (table.position_origin, table.commitment) == (MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
@@ -71,44 +73,44 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     assert again.replay() == live_table(app, table.row.id).state
     assert "1 game, " in guest.get("/me"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
-    answer = upload_record(guest, result.encode())
-    assert answer.status_code == 303, "the record of a try can be looked at"
-    again_at = guest.get(answer.headers["location"])
+    response = upload_record(guest, result.encode())
+    assert response.status_code == 303, "the record of a try can be looked at"
+    again_at = guest.get(response.headers["location"])
     assert page_text("en")("fork.play_on") in again_at
 
 
-def test_seats_of_a_fork_may_be_bots_of_known_levels_only(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
-    table = forked_table(app, fork_game(guest, here, "20", "bot:gentle", "me", "bot:strong"))
+def test_seats_of_a_fork_may_be_bots_of_known_levels_only(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
+    url = upload_record(guest, file_bytes(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, url, "20", "bot:gentle", "me", "bot:strong"))
     assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
         ("bot", "gentle"),
         ("guest", None),
         ("bot", "strong"),
     ]
     for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
-        assert fork_game(guest, here, "20", *seats).status_code == 409, seats
-    assert fork_game(guest, here, "nowhere", "me", "me", "me").status_code == 409
-    assert fork_game(visit(), here, "20", "me", "me", "me").status_code == 404
+        assert fork_game(guest, url, "20", *seats).status_code == 409, seats
+    assert fork_game(guest, url, "nowhere", "me", "me", "me").status_code == 409
+    assert fork_game(new_guest(), url, "20", "me", "me", "me").status_code == 404
 
 
-def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
-    answer = fork_game(guest, here, "99999", "me", "me")
-    assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
+def test_finished_or_waiting_game_cannot_be_forked(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
+    url = upload_record(guest, file_bytes(record_lines("khan", 100_000))).headers["location"]
+    response = fork_game(guest, url, "99999", "me", "me")
+    assert (response.status_code, page_text("en")("fork.try_over") in response.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
 
-def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_people_without_hints_can_fork_a_finished_game(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     advance(live_table(app, id_), guests, 12, random.Random(2))
-    for guest in (*guests, visit()):
+    for guest in (*guests, new_guest()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
-        answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
-    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
+        response = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
+        assert (response.status_code, page_text("en")("fork.try_running") in response.text) == (409, True)
+    guests, id_ = open_table_with_friends(new_guest, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
     forked_table(app, fork_game(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
@@ -124,10 +126,10 @@ LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
 
 @pytest.mark.parametrize("game", LEAKS)
 def test_fork_of_a_running_game_contains_no_hidden_information(
-    game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    game: str, new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, entries = LEAKS[game]
-    guests, id_ = open_table_with_friends(visit, players, game, hints="yes", **options)
+    guests, id_ = open_table_with_friends(new_guest, players, game, hints="yes", **options)
     table = live_table(app, id_)
     advance(table, guests, entries, random.Random(6))
     real, log, changed = table.play.state, list(table.play.log), 0
@@ -145,7 +147,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
         return table
 
     monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
-    for seat, guest in [*enumerate(guests), (None, visit())]:
+    for seat, guest in [*enumerate(guests), (None, new_guest())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)
         assert before[START] != ""
@@ -156,10 +158,10 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
     assert changed, "something was hidden"
 
 
-def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit, app: Litestar) -> None:
-    guest = visit()
-    here = upload_record(guest, text_of(record_lines("wallenstein", 30))).headers["location"]
-    table = forked_table(app, fork_game(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
+def test_data_export_of_a_trial_game_contains_no_hidden_information(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
+    url = upload_record(guest, file_bytes(record_lines("wallenstein", 30))).headers["location"]
+    table = forked_table(app, fork_game(guest, url, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
     stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
     (item,) = [one for one in stored["tables"] if one["id"] == table.row.id]
@@ -167,14 +169,14 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
     assert "land_deck" not in json.dumps(stored, default=str)
 
 
-def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litestar) -> None:
-    guest, spectator = visit(), visit()
+def test_position_of_a_fork_is_not_exposed_by_the_api(new_guest: NewGuest, app: Litestar) -> None:
+    guest, spectator = new_guest(), new_guest()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
-    answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
-    assert answer.status_code == 303, answer.text
-    table = answer.headers["location"].rpartition("/")[2]
+    response = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
+    assert response.status_code == 303, response.text
+    table = response.headers["location"].rpartition("/")[2]
     assert START in live_table(app, table).row.options
     for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
-        answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
-        assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & answer["options"].keys()
+        response = one.client.get(f"/api/tables/{table}", headers=headers).json()
+        assert not {START, FACTS, TUTORIAL, POSITION_ORIGIN} & response["options"].keys()

@@ -22,7 +22,7 @@ from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import advance, open_table_with_friends
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
@@ -126,8 +126,8 @@ def test_text_of_a_move_names_its_player_in_every_part() -> None:
     assert 0 in makers
 
 
-def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+def test_address_shows_the_same_moment_to_everybody(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
@@ -139,21 +139,21 @@ def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar)
     assert timeline_of(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
     assert timeline_of(table, 2).addresses[public:] == timeline_of(table, None).addresses[public:] == [f"{public}"]
     assert len(timeline_of(table, None, is_revealed=True).addresses) == public + 5
-    here = f"/table/{id_}/replay?at={public}.3"
-    heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
+    path = f"/table/{id_}/replay?at={public}.3"
+    heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(path)) for guest in (*guests, new_guest())]
     seen = [head[1] for head in heads if head]
     ends = [public + 3, public + 1, public, public]
     assert seen == [f"Move {end} of {end}" for end in ends], "viewers with less knowledge stop at what they knew"
 
 
-def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_replay_of_a_running_game_shows_what_the_viewer_saw(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 30, random.Random(2))
     own = guests[0].get(f"/table/{id_}/replay?at=12")
     assert "As " in own
     assert guests[0].get(f"/table/{id_}/replay?at=12&seat=2&bare=1") == own
-    other = visit().get(f"/table/{id_}/replay?at=12&seat=2&bare=1")
+    other = new_guest().get(f"/table/{id_}/replay?at=12&seat=2&bare=1")
     assert "As everyone could see it" in other
     assert "As everyone could see it" in guests[0].get(f"/table/{id_}/replay?at=12&seat=0")
     scene = json.loads(guests[0].get(f"/table/{id_}/replay/scene?at=12"))
@@ -162,8 +162,8 @@ def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: L
         guests[0].get(f"/table/{id_}/replay{path}")
 
 
-def test_waiting_table_has_no_replay(visit: Visit) -> None:
-    guest = visit()
+def test_waiting_table_has_no_replay(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "open", "open")
-    answer = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)
-    assert answer.headers["location"] == f"/table/{id_}"
+    response = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)
+    assert response.headers["location"] == f"/table/{id_}"

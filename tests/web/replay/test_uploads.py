@@ -18,30 +18,30 @@ from regnum.web.replay.uploads import MAX_BYTES, MAX_PER_GUEST, UploadError, Upl
 from regnum.web.tables.store import TableStore
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Visit
-from tests.support.web.uploads import GAMES, record_lines, text_of, upload_record
+from tests.support.web.guests import NewGuest
+from tests.support.web.uploads import GAMES, file_bytes, record_lines, upload_record
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
-    guest = visit()
+def test_record_can_be_viewed_from_every_seat(game: str, new_guest: NewGuest) -> None:
+    guest = new_guest()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
-    answer = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
-    assert answer.status_code == 303, answer.text
-    here = answer.headers["location"]
+    response = upload_record(guest, mark + file_bytes(record_lines(game, 100_000 if game == "khan" else 40)))
+    assert response.status_code == 303, response.text
+    url = response.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):
         for language in LANGUAGES:
             guest.language = language
-            page = guest.get(here + asked)
+            page = guest.get(url + asked)
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is not a table of this server"
             names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
-    assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
-    stranger = visit()
-    for path in (here, f"{here}/scene?at=7"):
+    assert [name for name, _ in json.loads(guest.get(f"{url}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
+    stranger = new_guest()
+    for path in (url, f"{url}/scene?at=7"):
         assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
 
 
@@ -52,7 +52,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
     ours = find_game("khan").rules_version
 
     def changed(**values: object) -> bytes:
-        return text_of([json.dumps({**header, **values}), *lines[1:]])
+        return file_bytes([json.dumps({**header, **values}), *lines[1:]])
 
     return {
         "nothing": (b"", "no_file"),
@@ -65,11 +65,11 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
         "other facts": (changed(facts={"no": {"such": 1}}), "other_facts"),
         "deep": (b"[" * 100_000, "no_record"),
         "other rules": (changed(rules=ours + 1), "other_rules"),
-        "cut off": (text_of(lines)[:-6], "bad_line"),
-        "no entry": (text_of([*lines, "[1]"]), "bad_line"),
-        "no such player": (text_of([*lines, '[99, "undo"]']), "misfit"),
-        "nobody": (text_of([*lines, '[-1, "undo"]']), "misfit"),
-        "no such action": (text_of([*lines, '[0, "<b>fly</b>"]']), "misfit"),
+        "cut off": (file_bytes(lines)[:-6], "bad_line"),
+        "no entry": (file_bytes([*lines, "[1]"]), "bad_line"),
+        "no such player": (file_bytes([*lines, '[99, "undo"]']), "misfit"),
+        "nobody": (file_bytes([*lines, '[-1, "undo"]']), "misfit"),
+        "no such action": (file_bytes([*lines, '[0, "<b>fly</b>"]']), "misfit"),
         "too big": (b" " * (MAX_BYTES + 1), "too_big"),
         "too long": (b"[0]\n" * 6000, "too_long"),
         "too long, with other ends of lines": (b"[0]\r" * 6000, "too_long"),
@@ -77,24 +77,24 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
+def test_invalid_file_is_refused_in_one_line(kind: str, new_guest: NewGuest) -> None:
     content, key = bad_files()[kind]
-    guest = visit("de")
-    answer = upload_record(guest, content)
-    assert answer.status_code == 422
-    said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
-    assert said
+    guest = new_guest("de")
+    response = upload_record(guest, content)
+    assert response.status_code == 422
+    message = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', response.text)
+    assert message
     text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
-    assert said[1].startswith(text.partition("{")[0]), said[1]
+    assert message[1].startswith(text.partition("{")[0]), message[1]
     if key in ("bad_line", "misfit"):
-        assert f"Zeile {13 if kind == 'cut off' else 14} " in said[1]
-    assert "<b>" not in said[1]
+        assert f"Zeile {13 if kind == 'cut off' else 14} " in message[1]
+    assert "<b>" not in message[1]
 
 
-def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
-    guest = visit()
+def test_cross_site_and_oversized_uploads_are_refused(new_guest: NewGuest) -> None:
+    guest = new_guest()
     guest.get("/replay")
-    lines = text_of(record_lines("khan", 5))
+    lines = file_bytes(record_lines("khan", 5))
     assert upload_record(guest, lines, token="wrong").status_code == 403
     assert upload_record(guest, b" " * (11 * MAX_BYTES)).status_code == 413
     for content, kind in (
@@ -106,11 +106,11 @@ def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
         assert 400 <= guest.request("POST", "/replay", content=content, headers=headers).status_code < 500, kind
 
 
-def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Litestar) -> None:
-    guest, other = visit(), visit()
-    first = upload_record(other, text_of(record_lines("khan", 9))).headers["location"]
+def test_upload_is_kept_for_a_day_and_limited_by_visitor(new_guest: NewGuest, app: Litestar) -> None:
+    guest, other = new_guest(), new_guest()
+    first = upload_record(other, file_bytes(record_lines("khan", 9))).headers["location"]
     paths = [
-        upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"]
+        upload_record(guest, file_bytes(record_lines("khan", 5, seed))).headers["location"]
         for seed in range(MAX_PER_GUEST + 1)
     ]
     guest.get(paths[0], status=404)
@@ -121,21 +121,21 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
     now = datetime.now(UTC)
     [owner] = {row.guest for row in rows(store) if row.id == key}
 
-    def found(since: datetime) -> str | None:
-        found: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
-        return found
+    def actual(since: datetime) -> str | None:
+        actual: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
+        return actual
 
-    assert found(now - timedelta(hours=1))
-    assert not found(now + timedelta(hours=1)), "it was too long ago"
+    assert actual(now - timedelta(hours=1))
+    assert not actual(now + timedelta(hours=1)), "it was too long ago"
     run_in_thread(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
     assert rows(store) == []
     other.get(first, status=404)
 
 
-def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
-    header, *entries = text_of(record_lines("khan", 5)).decode().splitlines()
+def test_stored_record_drops_padding(new_guest: NewGuest, app: Litestar) -> None:
+    header, *entries = file_bytes(record_lines("khan", 5)).decode().splitlines()
     text = "\n".join([header.replace(",", "," + " " * 9000), *entries])
-    guest = visit()
+    guest = new_guest()
     path = upload_record(guest, text.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])
@@ -147,10 +147,10 @@ def test_uploads_are_limited_by_address(database: str) -> None:
     async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
-            await uploads.add(f"{seed:032}", text_of(record_lines("khan", 5, seed)), text, "192.0.2.1")
+            await uploads.add(f"{seed:032}", file_bytes(record_lines("khan", 5, seed)), text, "192.0.2.1")
         with pytest.raises(UploadError, match="too_many"):
-            await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.1")
-        await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.2")
+            await uploads.add("c" * 32, file_bytes(record_lines("khan", 5, 2)), text, "192.0.2.1")
+        await uploads.add("c" * 32, file_bytes(record_lines("khan", 5, 2)), text, "192.0.2.2")
 
     with_store(database, work)
 

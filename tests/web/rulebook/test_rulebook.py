@@ -6,7 +6,7 @@ import pytest
 
 import regnum
 from regnum.core.text.ledger import LANGUAGES
-from tests.support.web.guests import GAME, Visit
+from tests.support.web.guests import GAME, NewGuest
 from tests.web.browser.test_handbook import GAMES
 
 CLAUSE = re.compile(r"\b(?:brian_boru|khan|rurik|wallenstein)\.[a-z_]+\.[a-z_0-9]+")
@@ -19,8 +19,8 @@ def read(page: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rules_page_contains_all_clauses_without_ids(visit: Visit, game: str, language: str) -> None:
-    page = visit(language).get(f"/rules/{game}")
+def test_rules_page_contains_all_clauses_without_ids(new_guest: NewGuest, game: str, language: str) -> None:
+    page = new_guest(language).get(f"/rules/{game}")
     assert re.findall(r'<article class="clause" id="([^"]+)"', page) == [
         clause for chapter in regnum.game(game).handbook().chapters for clause in (*chapter.clauses, *chapter.details)
     ]
@@ -29,8 +29,8 @@ def test_rules_page_contains_all_clauses_without_ids(visit: Visit, game: str, la
     assert "/table/" not in page, "the visitor did not come from a table"
 
 
-def test_rules_page_links_back_to_the_table_only(visit: Visit) -> None:
-    guest = visit()
+def test_rules_page_links_back_to_the_table_only(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     rules = f"/rules/{GAME}?back={id_}"
     assert f'href="/table/{id_}"' in guest.get(rules)
@@ -41,8 +41,8 @@ def test_rules_page_links_back_to_the_table_only(visit: Visit) -> None:
         assert "/table/" not in page.text
 
 
-def test_prompt_refusal_and_log_link_to_their_clauses(visit: Visit) -> None:
-    guest = visit()
+def test_prompt_refusal_and_log_link_to_their_clauses(new_guest: NewGuest) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     rules = f'href="/rules/{GAME}?back={id_}#{GAME}'
     page = guest.get(f"/table/{id_}")
@@ -58,8 +58,8 @@ def test_prompt_refusal_and_log_link_to_their_clauses(visit: Visit) -> None:
     }
 
 
-def test_player_aid_of_a_table_matches_its_options(visit: Visit) -> None:
-    guest = visit()
+def test_player_aid_of_a_table_matches_its_options(new_guest: NewGuest) -> None:
+    guest = new_guest()
     plain = guest.open_table("me", "bot:random", "bot:random", game="wallenstein")
     court = guest.open_table(
         "me", "bot:random", "bot:random", game="wallenstein", option_court="true", option_six_armies="one_more"

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.hidden import open_table_with_friends
 from tests.support.web.tokens import token_of
 
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.own_app
 
 def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
     """Set how long the table has waited; return the seat to act."""
-    here = live_table(app, table)
-    here.times[here.number] = datetime.now(UTC) - longer
-    here.row = structs.replace(here.row, created_at=datetime.now(UTC) - longer)
-    here.began = datetime.now(UTC) - longer
-    return here.state.players_to_act[0]
+    live = live_table(app, table)
+    live.times[live.number] = datetime.now(UTC) - longer
+    live.row = structs.replace(live.row, created_at=datetime.now(UTC) - longer)
+    live.began = datetime.now(UTC) - longer
+    return live.state.players_to_act[0]
 
 
-def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_bot_stands_in_for_an_absent_player_until_they_return(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
     name = live_table(app, table).names[seat]
@@ -48,11 +48,11 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     assert not live_table(app, table).row.seats[seat].absent
 
 
-def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+def test_program_can_take_its_seat_back(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
     seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
-    for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
+    for guest, status in ((new_guest(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
         response = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
         assert response.status_code == status
@@ -60,8 +60,8 @@ def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
     assert response.json()["id"] == table
 
 
-def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_new_game_waits_for_everybody(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live_table(app, id_)
     table.began -= 2 * ABSENT_AFTER
@@ -72,41 +72,41 @@ def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
-def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: str) -> None:
+def test_present_player_cannot_be_replaced(new_guest: NewGuest, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1", **clock)
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1", **clock)
     seat = make_table_wait(
         app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)
     )
-    asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
+    asker = new_guest() if case == "spectator" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")
     if case == "there":
         live_table(app, table).present = frozenset({seat})
-    wanted = (seat + 2) % 3 if case == "another's move" else seat
+    absent_seat = (seat + 2) % 3 if case == "another's move" else seat
     asker.get(f"/table/{table}")
-    assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
+    assert asker.post(f"/table/{table}/stand-in", {"seat": str(absent_seat)}).status_code == 409
     assert not any(row.absent for row in live_table(app, table).row.seats)
 
 
-def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
-    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
-    here = live_table(app, table)
-    guest = guests[here.state.players_to_act[0]]
+def test_program_counts_as_present_and_can_answer_proposals(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_table_with_friends(new_guest, 3, option_first_player="1")
+    live = live_table(app, table)
+    guest = guests[live.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}
 
     def ask(method: str, path: str, **body: object) -> httpx.Response:
         guest.client.cookies = httpx.Cookies()
         return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=body or None)
 
-    there = app.state.notifications.last_seen._here
-    seat = here.state.players_to_act[0]
-    assert here.row.seats[seat].guest not in there
+    seen_here = app.state.notifications.last_seen._here
+    seat = live.state.players_to_act[0]
+    assert live.row.seats[seat].guest not in seen_here
     seen = ask("GET", "/observation").json()
-    assert here.row.seats[seat].guest in there
-    there.clear()
+    assert live.row.seats[seat].guest in seen_here
+    seen_here.clear()
     assert ask("POST", "/act", action=seen["legal"][0]["text"], entry=seen["entry"]).status_code == 200
-    assert here.row.seats[seat].guest in there
+    assert live.row.seats[seat].guest in seen_here
     other = next(one for one in guests if one is not guest)
     assert other.post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
     proposal = ask("GET", "").json()["proposal"]

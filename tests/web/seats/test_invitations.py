@@ -14,14 +14,14 @@ from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
 from tests.support.web.accounts import sign_up
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import lobby_titles, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 
 
-def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = open_table_for_two(visit, app)
+def test_invited_person_sits_down(new_guest: NewGuest, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(new_guest, app)
     recorded = record_events(app)
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
@@ -32,15 +32,15 @@ def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
     assert "you are invited to play" in page
     (path,) = re.findall(r'href="(/join/[^"]+)"', page)
     assert "No, thank you" in bob.get(path)
-    page = visit().get(path, status=409)
+    page = new_guest().get(path, status=409)
     assert ("No, thank you" in page, "Take this seat" in page) == (False, False)
     assert bob.join(path, "Bob").status_code == 303
     assert live_table(app, table).row.seats[1].name == "Bob"
     assert "you are invited" not in bob.get("/tables")
 
 
-def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Litestar) -> None:
-    host = visit()
+def test_withdrawing_a_missing_invitation_reloads_no_page(new_guest: NewGuest, app: Litestar) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "open", "open")
     table, links = live_table(app, id_), host.invitations(id_)
     version = table.version
@@ -48,17 +48,17 @@ def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Lit
     assert (table.version, host.invitations(id_)) == (version, links)
 
 
-def test_person_with_an_account_is_invited_by_name(visit: Visit, app: Litestar) -> None:
-    host, zoe = visit(), visit()
+def test_person_with_an_account_is_invited_by_name(new_guest: NewGuest, app: Litestar) -> None:
+    host, zoe = new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
     assert "you are invited to play" in zoe.get("/tables")
-    assert "you are invited to play" not in visit().get("/tables")
+    assert "you are invited to play" not in new_guest().get("/tables")
 
 
-def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
-    host, zoe, other = visit(), visit(), visit()
+def test_ambiguous_name_cannot_be_invited(new_guest: NewGuest, app: Litestar) -> None:
+    host, zoe, other = new_guest(), new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "bot:random")
     assert other.join(host.invitations(table)[0], "Zoe").status_code == 303
@@ -67,30 +67,30 @@ def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
     refused = host.post(f"/table/{new}/ask", form)
     assert refused.status_code == 409
     assert "Two people here are called Zoe" in refused.text
-    for friend, name in ((visit(), "Rob"), (visit(), "rob")):
+    for friend, name in ((new_guest(), "Rob"), (new_guest(), "rob")):
         assert friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], name).status_code == 303
     assert host.post(f"/table/{new}/ask", {"seat": "1", "name": "Rob"}).status_code == 409
     for guest in (zoe, other):
         assert "you are invited to play" not in guest.get("/tables")
 
 
-def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = open_table_for_two(visit, app)
+def test_invited_seat_leaves_the_lobby_until_declined(new_guest: NewGuest, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(new_guest, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")
-    assert len(lobby_titles(visit())) == 1
+    assert len(lobby_titles(new_guest())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
-    assert lobby_titles(visit()) == []
+    assert lobby_titles(new_guest()) == []
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert bob.post(f"{path}/decline", {}).status_code == 303
     assert "you are invited" not in bob.get("/tables")
-    assert len(lobby_titles(visit())) == 1
+    assert len(lobby_titles(new_guest())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
     assert "you are invited" not in bob.get("/tables")
 
 
-def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = open_table_for_two(visit, app)
+def test_open_pages_of_a_waiting_table_show_invitations(new_guest: NewGuest, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(new_guest, app)
     id_ = ann.open_table("me", "open", "open")
     table = live_table(app, id_)
 
@@ -115,8 +115,8 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
 
 
-def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = open_table_for_two(visit, app)
+def test_invalid_invitations_are_explained(new_guest: NewGuest, app: Litestar) -> None:
+    _, ann, bob = open_table_for_two(new_guest, app)
     table = ann.open_table("me", "open", "open")
     for guest, form, said in (
         (ann, {"seat": "1", "name": "Zoe"}, "anyone called Zoe"),
@@ -126,16 +126,16 @@ def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
         (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
         (bob, {"seat": "1", "name": "Ann"}, "Only the host"),
     ):
-        answer = guest.post(f"/table/{table}/ask", form)
-        assert answer.status_code == 409
-        assert said in answer.text, form
+        response = guest.post(f"/table/{table}/ask", form)
+        assert response.status_code == 409
+        assert said in response.text, form
     assert "you are invited" not in bob.get("/tables")
 
 
 def test_two_requests_at_once_invite_a_guest_to_one_seat(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, ann, _ = open_table_for_two(visit, app)
+    _, ann, _ = open_table_for_two(new_guest, app)
     table = ann.open_table("me", "open", "open")
     stored = app.state.tables.invitations
     of_table = stored.of_table
@@ -151,8 +151,8 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
 
 
-def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open")
+def test_host_can_remove_a_guest(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open")
     id_ = table.row.id
     assert "Free the seat" in ann.get(f"/table/{id_}")
     assert "Free the seat" not in bob.get(f"/table/{id_}")
@@ -163,10 +163,10 @@ def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     assert sent.status_code == 303
     assert "The open seats have new links" in ann.get(sent.headers["location"])
     assert "The open seats have new links" not in ann.get(f"/table/{id_}")
-    assert "Ask the host for a new link" in visit().get(known, status=404)
+    assert "Ask the host for a new link" in new_guest().get(known, status=404)
     assert "freed your seat" in bob.get(f"/table/{id_}")
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
-    cleo = visit()
+    cleo = new_guest()
     assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], (
         "the current guest of the seat"
@@ -176,14 +176,14 @@ def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
         assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
     bob.join(ann.invitations(ann.open_table("me", "open", "bot:random"))[0], "Bob")
     assert ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303, "the host thinks again"
-    for link, guest, name in zip(ann.invitations(id_), (bob, visit()), ("Bob", "Dan"), strict=True):
+    for link, guest, name in zip(ann.invitations(id_), (bob, new_guest()), ("Bob", "Dan"), strict=True):
         assert guest.join(link, name).status_code == 303
     assert table.phase == "playing"
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
 
 
-def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Litestar) -> None:
-    host, friend, other = visit(), visit(), visit()
+def test_removed_guest_is_informed_and_can_be_readmitted(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend, other = new_guest(), new_guest(), new_guest()
     id_ = host.open_table("me", "open", "open")
     friend.join(host.table_link(id_), "Xaver")
     assert "cannot join again unless you allow it" in host.get(f"/table/{id_}")
@@ -196,20 +196,20 @@ def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Lite
     assert friend.join(host.table_link(id_), "Xaver").status_code == 303
 
 
-def test_invitation_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
-    _, host, friend = open_table_for_two(visit, app)
+def test_invitation_ends_when_its_person_sits_down(new_guest: NewGuest, app: Litestar) -> None:
+    _, host, friend = open_table_for_two(new_guest, app)
     id_ = host.open_table("me", "open", "open")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
     kept = host.invitations(id_)[0]
-    assert "is keeping this seat for someone else" in visit().get(kept, status=409)
+    assert "is keeping this seat for someone else" in new_guest().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
     assert run_in_thread(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
-    assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
+    assert new_guest().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
-def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_invitations_and_their_notifications_are_limited_by_host(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
     received: list[str | None] = []
@@ -226,11 +226,11 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
 
 
 def test_strangers_cannot_exhaust_the_notifications_of_friends(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even several strangers cannot: friends have a limit of their own."""
     monkeypatch.setattr(app.state.seating, "_invitation_rate", RateLimit(1000))
-    zoe, bob, friend = visit(), visit(), visit()
+    zoe, bob, friend = new_guest(), new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")
     zoe.join(friend.invitations(table)[0], "Zoe")
@@ -241,24 +241,24 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
         before = len(recorded)
         for _ in range(times):
             table = host.open_table("me", "open", "open")
-            answer = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
-            assert answer.status_code == 303, answer.text
+            response = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+            assert response.status_code == 303, response.text
         return len(recorded) - before
 
-    assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
+    assert asks(new_guest(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
     assert asks(bob, 1) == 1
-    assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_STRANGERS - NOTIFIED_BY_HOST - 1
+    assert asks(new_guest(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_STRANGERS - NOTIFIED_BY_HOST - 1
     assert asks(bob, 1) == 0
     assert asks(friend, NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
-    others = [visit() for _ in range(3)]
+    others = [new_guest() for _ in range(3)]
     for other in others:
         zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
     for other in others:
         assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "acquaintances cannot silence each other"
 
 
-def test_unknown_names_count_as_invitations(visit: Visit) -> None:
-    host, zoe = visit(), visit()
+def test_unknown_names_count_as_invitations(new_guest: NewGuest) -> None:
+    host, zoe = new_guest(), new_guest()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
     for number in range(INVITATIONS_PER_HOUR):

@@ -10,14 +10,14 @@ from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.models import BOT, GUEST, OPEN
 from regnum.web.tables.service import MAX_JOINED_NOTIFICATIONS
 from tests.support.web.apps import wait_for
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 from tests.support.web.seating import answer_proposal, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 
 
-def test_leaving_a_waiting_table_opens_the_seat(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open")
+def test_leaving_a_waiting_table_opens_the_seat(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open")
     links = ann.invitations(table.row.id)
     assert len(links) == 1
     assert "Give up my seat" in bob.get(f"/table/{table.row.id}/leave")
@@ -28,15 +28,15 @@ def test_leaving_a_waiting_table_opens_the_seat(visit: Visit, app: Litestar) -> 
     assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
 
 
-def test_leaving_redirects_to_a_visible_page(visit: Visit, app: Litestar) -> None:
+def test_leaving_redirects_to_a_visible_page(new_guest: NewGuest, app: Litestar) -> None:
     for more, there in (({}, True), ({"private": ""}, False)):
-        table, _, bob = open_table_for_two(visit, app, "open", **more)
+        table, _, bob = open_table_for_two(new_guest, app, "open", **more)
         page = f"/table/{table.row.id}" if there else "/tables"
         assert bob.post(f"/table/{table.row.id}/leave", {}).headers["location"] == page
 
 
-def test_repeated_joins_are_notified_a_limited_number_of_times(visit: Visit, app: Litestar) -> None:
-    host, stranger = visit(), visit()
+def test_repeated_joins_are_notified_a_limited_number_of_times(new_guest: NewGuest, app: Litestar) -> None:
+    host, stranger = new_guest(), new_guest()
     table = host.open_table("me", "open", "open")
     link = host.invitations(table)[0]
     recorded = record_events(app)
@@ -46,8 +46,8 @@ def test_repeated_joins_are_notified_a_limited_number_of_times(visit: Visit, app
     assert recorded == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
 
 
-def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, clock_substitute="random")
+def test_resigned_seat_goes_to_a_bot_for_good(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, clock_substitute="random")
     id_, recorded = table.row.id, record_events(app)
     assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 303
@@ -67,17 +67,17 @@ def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> No
     assert table.play.record.verify() is None
 
 
-def test_result_names_players_who_resigned(visit: Visit, app: Litestar, settings: Settings) -> None:
-    table, ann, bob = open_table_for_two(visit, app, clock_substitute="random")
+def test_result_names_players_who_resigned(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, clock_substitute="random")
     wait_for(lambda: not table.bots_to_act())
     bob.post(f"/table/{table.row.id}/leave", {})
     ann.post(f"/table/{table.row.id}/leave", {})
     wait_for(lambda: table.state.is_terminal)
-    assert visit().get(f"/table/{table.row.id}").count("(resigned)") == 2
+    assert new_guest().get(f"/table/{table.row.id}").count("(resigned)") == 2
 
 
-def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, clock_pace="daily")
+def test_agreement_of_all_ends_the_game(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, clock_pace="daily")
     id_, recorded = table.row.id, record_events(app)
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
@@ -88,14 +88,14 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
     assert answer_proposal(ann, table, "no").status_code == 303
     assert "proposes" not in bob.get(f"/table/{id_}")
-    assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
+    assert new_guest().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
     assert table.row.next_check is None
     assert not table.row.due
-    for guest in (ann, bob, visit()):
+    for guest in (ann, bob, new_guest()):
         assert "Everyone agreed to end this game" in guest.get(f"/table/{id_}")
         assert guest.choices(id_) == []
         guest.get(f"/table/{id_}/record", status=409)

@@ -19,8 +19,8 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import create_app, live_table, wait_for
-from tests.support.web.guests import Guest, Visit
-from tests.support.web.live_tables import table_of
+from tests.support.web.guests import Guest, NewGuest
+from tests.support.web.live_tables import live_table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -37,9 +37,9 @@ def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str =
 
 @pytest.mark.parametrize("game", regnum.games())
 def test_rematch_moves_everybody_by_one_seat_and_exists_once(
-    visit: Visit, app: Litestar, settings: Settings, game: str
+    new_guest: NewGuest, app: Litestar, settings: Settings, game: str
 ) -> None:
-    host, friend, spectator = visit(), visit(), visit()
+    host, friend, spectator = new_guest(), new_guest(), new_guest()
     table = finished_table(settings, host, friend, game=game)
     for guest in (host, friend):
         assert 'id="do-rematch"' in guest.get(f"/table/{table}")
@@ -70,8 +70,8 @@ def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     assert "data-seated" not in spectator.get(again)
 
 
-def test_rematch_of_a_rematch_moves_seats_again(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host = visit()
+def test_rematch_of_a_rematch_moves_seats_again(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    host = new_guest()
     table = finished_table(settings, host, bots=2)
     for turn in (1, 2):
         host.get(f"/table/{table}")
@@ -81,9 +81,9 @@ def test_rematch_of_a_rematch_moves_seats_again(visit: Visit, app: Litestar, set
 
 
 def test_second_click_at_the_same_moment_leads_to_the_rematch(
-    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, friend = visit(), visit()
+    host, friend = new_guest(), new_guest()
     table = finished_table(settings, host, friend)
     join = app.state.tables.join
 
@@ -92,13 +92,13 @@ def test_second_click_at_the_same_moment_leads_to_the_rematch(
         await join(again, seat, guest, name)
 
     monkeypatch.setattr(app.state.tables, "join", join_twice)
-    answer = host.post(f"/table/{table}/rematch", {})
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{rematch_id(table)}")
+    response = host.post(f"/table/{table}/rematch", {})
+    assert (response.status_code, response.headers["location"]) == (303, f"/table/{rematch_id(table)}")
     assert any(seat.name and seat.kind == GUEST for seat in live_table(app, rematch_id(table)).row.seats)
 
 
-def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host, friend = visit(), visit()
+def test_removed_rematch_can_be_requested_again(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    host, friend = new_guest(), new_guest()
     table = finished_table(settings, host, friend)
     again = f"/table/{rematch_id(table)}"
     friend.post(f"/table/{table}/rematch", {})
@@ -111,8 +111,8 @@ def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, set
     assert "data-seated" in friend.get(again), "it has begun"
 
 
-def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host, friend = visit(), visit()
+def test_reopened_rematch_notifies_nobody_twice(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    host, friend = new_guest(), new_guest()
     table = finished_table(settings, host, friend)
     received: list[str | None] = []
     app.state.events.listen(lambda _, what: received.append(what.guest) if what.kind == INVITED else None)
@@ -123,14 +123,14 @@ def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, set
 
 
 def test_rematch_respects_the_limit_on_invitations(
-    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.seats.seating.NOTIFIED_BY_HOST", 1)
-    with TestClient(create_app(settings)) as door:
-        host, friend = Guest(door), Guest(door)
+    with TestClient(create_app(settings)) as client:
+        host, friend = Guest(client), Guest(client)
         tables = [finished_table(settings, host, friend) for _ in range(2)]
         received: list[str | None] = []
-        happenings = door.app.state.events
+        happenings = client.app.state.events
         happenings.listen(lambda _, what: received.append(what.guest) if what.kind == INVITED else None)
         for table in tables:
             assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
@@ -139,9 +139,9 @@ def test_rematch_respects_the_limit_on_invitations(
 
 
 def test_rematch_counts_as_an_opened_table(
-    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = visit()
+    host = new_guest()
     table = finished_table(settings, host, bots=2)
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 1))
     again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
@@ -152,8 +152,8 @@ def test_rematch_counts_as_an_opened_table(
     assert "limit: 1" in refused.text
 
 
-def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
-    host = visit()
+def test_bots_only_table_has_no_rematch(new_guest: NewGuest, app: Litestar) -> None:
+    host = new_guest()
     table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
     wait_for(lambda: live_table(app, table).phase == "finished")
     assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
@@ -162,14 +162,16 @@ def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
     assert "None of the players is left" in refused.text
 
 
-def test_unfinished_game_has_no_rematch(visit: Visit) -> None:
-    host = visit()
+def test_unfinished_game_has_no_rematch(new_guest: NewGuest) -> None:
+    host = new_guest()
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/rematch", {}).status_code == 409
 
 
-def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host, friend, stranger = visit(), visit(), visit()
+def test_declined_seat_of_a_rematch_can_be_taken_by_another(
+    new_guest: NewGuest, app: Litestar, settings: Settings
+) -> None:
+    host, friend, stranger = new_guest(), new_guest(), new_guest()
     table = finished_table(settings, host, friend)
     host.get(f"/table/{table}")
     again = host.post(f"/table/{table}/rematch", {}).headers["location"]
@@ -194,16 +196,18 @@ def decline_rematch(settings: Settings, host: Guest, friend: Guest, private: boo
     return table, again
 
 
-def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host, friend = visit(), visit()
+def test_declined_rematch_can_still_be_joined(new_guest: NewGuest, app: Litestar, settings: Settings) -> None:
+    host, friend = new_guest(), new_guest()
     table, again = decline_rematch(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
     assert "data-seated" in friend.get(again), "the seat was still free"
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, settings: Settings, private: bool) -> None:
-    host, friend, stranger = visit(), visit(), visit()
+def test_taken_seat_in_a_rematch_is_explained(
+    new_guest: NewGuest, app: Litestar, settings: Settings, private: bool
+) -> None:
+    host, friend, stranger = new_guest(), new_guest(), new_guest()
     table, again = decline_rematch(settings, host, friend, private)
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
@@ -217,7 +221,7 @@ def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, setti
 
 
 def test_rematch_row_moves_seats_and_resets_the_game() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     seats = list(table.row.seats)
     seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
     table.row = replace(
@@ -266,7 +270,7 @@ def test_rematch_row_moves_seats_and_resets_the_game() -> None:
 
 
 def test_rematch_with_bots_begins_at_once() -> None:
-    table = table_of(find_game("brian_boru"), 3)
+    table = live_table_of(find_game("brian_boru"), 3)
     machine = {"kind": BOT, "guest": None, "bot": "greedy"}
     seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))
     table.row = replace(

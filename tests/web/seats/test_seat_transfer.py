@@ -16,7 +16,7 @@ from tests.support.store.finished_games import play_to_the_end
 from tests.support.web import seating
 from tests.support.web.apps import live_table, run_in_thread, wait_for
 from tests.support.web.clock_time import OWN
-from tests.support.web.guests import LINK, Guest, Visit
+from tests.support.web.guests import LINK, Guest, NewGuest
 
 pytestmark = pytest.mark.own_app
 
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.own_app
 class SeatedTable:
     """Ann is the host, Ben and Cleo are her guests, and there is a spectator."""
 
-    def __init__(self, visit: Visit, app: Litestar) -> None:
-        self.host, self.ben, self.cleo, self.spectator = (visit() for _ in range(4))
+    def __init__(self, new_guest: NewGuest, app: Litestar) -> None:
+        self.host, self.ben, self.cleo, self.spectator = (new_guest() for _ in range(4))
         self.id = self.host.open_table("me", "open", "open", option_first_player="2")
         for guest, path, name in zip((self.ben, self.cleo), self.open_seat_links(), ("Ben", "Cleo"), strict=True):
             assert guest.join(path, name).status_code == 303
@@ -48,13 +48,13 @@ class SeatedTable:
 
 
 @pytest.fixture
-def seated(visit: Visit, app: Litestar) -> SeatedTable:
-    return SeatedTable(visit, app)
+def seated(new_guest: NewGuest, app: Litestar) -> SeatedTable:
+    return SeatedTable(new_guest, app)
 
 
-def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> None:
+def test_seat_moves_to_another_browser(seated: SeatedTable, new_guest: NewGuest) -> None:
     (link,) = seated.seat_links(seated.ben)
-    phone = visit()
+    phone = new_guest()
     page = phone.get(link)
     assert "as Ben, in seat 2" in page
     assert f'method="post" action="{link}"' in page
@@ -72,13 +72,13 @@ def test_seat_moves_to_another_browser(seated: SeatedTable, visit: Visit) -> Non
     assert seated.id not in seated.ben.get("/tables")
 
 
-def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, visit: Visit) -> None:
+def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, new_guest: NewGuest) -> None:
     (link,) = seated.seat_links(seated.ben)
     assert seated.seat_links(seated.ben) == [link], "opening it does not change it"
-    phone, thief = visit(), visit()
+    phone, thief = new_guest(), new_guest()
     phone.post(link, {})
-    for answer in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):
-        assert (answer.status_code, "already been used" in answer.text) == (404, True)
+    for response in (thief.request("GET", link), thief.post(link, {}), seated.ben.post(link, {})):
+        assert (response.status_code, "already been used" in response.text) == (404, True)
     (fresh,) = seated.seat_links(phone)
     assert fresh != link
     assert seated.ben.post(fresh, {}).status_code == 303
@@ -88,11 +88,11 @@ def test_personal_link_works_once_and_the_seat_can_return(seated: SeatedTable, v
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_invalid_seat_link_is_explained(visit: Visit, language: str) -> None:
-    guest = visit(language)
-    for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
-        assert answer.status_code == 404
-        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
+def test_invalid_seat_link_is_explained(new_guest: NewGuest, language: str) -> None:
+    guest = new_guest(language)
+    for response in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
+        assert response.status_code == 404
+        assert {"en": "reassign the seat", "de": "neu vergeben", "uk": "видати вам нове"}[language] in response.text
 
 
 def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> None:
@@ -101,12 +101,12 @@ def test_personal_link_is_visible_to_its_holder_only(seated: SeatedTable) -> Non
     assert len(set(tokens)) == 3
     for path in ("", "/log", "/seat"):
         for at, guest in enumerate(everybody):
-            answer = guest.request("GET", f"/table/{seated.id}{path}")
+            response = guest.request("GET", f"/table/{seated.id}{path}")
             for owner, token in enumerate(tokens):
-                shown = token.rpartition("/")[2] in answer.text
+                shown = token.rpartition("/")[2] in response.text
                 assert shown == (path == "/seat" and at == owner), (path, at, owner)
             if path == "/seat":
-                assert answer.headers["cache-control"] == "no-store"
+                assert response.headers["cache-control"] == "no-store"
     watching = seated.spectator.request("GET", f"/table/{seated.id}/seat")
     assert (watching.status_code, "You have no seat at this table" in watching.text) == (409, True)
     assert f'href="/table/{seated.id}/seat"' in seated.page(seated.ben)
@@ -126,22 +126,22 @@ def test_seated_player_cannot_take_a_second_seat(seated: SeatedTable) -> None:
     assert seated.seat_links(seated.ben) == [link], "a refusal does not use it up"
 
 
-def test_seat_link_requires_a_csrf_token(seated: SeatedTable, visit: Visit) -> None:
+def test_seat_link_requires_a_csrf_token(seated: SeatedTable, new_guest: NewGuest) -> None:
     (link,) = seated.seat_links(seated.ben)
-    stranger = visit()
+    stranger = new_guest()
     assert stranger.request("POST", link, data={}).status_code == 403
     assert seated.ben.choices(seated.id)
 
 
-def test_host_stays_host_in_another_browser(seated: SeatedTable, visit: Visit) -> None:
+def test_host_stays_host_in_another_browser(seated: SeatedTable, new_guest: NewGuest) -> None:
     own = seated.seat_links(seated.host)[0]
-    phone = visit()
+    phone = new_guest()
     phone.post(own, {})
     assert seated.offer(phone, 1) == 303
     assert seated.offer(seated.host, 1) == 409
 
 
-def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Visit) -> None:
+def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, new_guest: NewGuest) -> None:
     (personal,) = seated.seat_links(seated.ben)
     assert (seated.offer(seated.cleo, 1), seated.offer(seated.spectator, 1), seated.offer(seated.host, 9)) == (
         409,
@@ -153,7 +153,7 @@ def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Vis
     assert offered.rpartition("/")[2] not in seated.page(seated.ben) + seated.page(seated.spectator)
     assert "ask the host to withdraw" in seated.page(seated.ben)
     assert seated.ben.choices(seated.id), "nothing changes until the offer is taken"
-    new = visit()
+    new = new_guest()
     assert "you replace Ben" in new.get(offered)
     for name, says in (("", "Please enter your name"), ("cleo", "is already called cleo")):
         refused = new.post(offered, {"name": name})
@@ -166,12 +166,12 @@ def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Vis
         assert seated.ben.post(link, {"name": "Ben"}).status_code == 404, "all links of the seat end with it"
 
 
-def test_offer_can_be_withdrawn(seated: SeatedTable, visit: Visit) -> None:
+def test_offer_can_be_withdrawn(seated: SeatedTable, new_guest: NewGuest) -> None:
     seated.offer(seated.host, 1)
     _, offered = seated.seat_links(seated.host)
     assert seated.offer(seated.host, 1, "no") == 303
     assert len(seated.seat_links(seated.host)) == 1
-    assert visit().post(offered, {"name": "Dora"}).status_code == 404
+    assert new_guest().post(offered, {"name": "Dora"}).status_code == 404
     assert seated.ben.choices(seated.id)
 
 
@@ -180,7 +180,7 @@ def test_page_of_a_taken_seat_mentions_the_personal_link(seated: SeatedTable) ->
     assert "open your personal link" in page
 
 
-def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
     old = str(seated.table.row.seats[1].guest)
     (link,) = seated.seat_links(seated.ben)
 
@@ -191,7 +191,7 @@ def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visi
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
         return [item async for item in stream]
 
-    phone = visit()
+    phone = new_guest()
 
     def watched() -> bytes:
         with asyncio.Runner() as runner:
@@ -207,23 +207,23 @@ def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visi
 # A seat that the host gave away without asking.
 
 
-def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
+def test_newly_seated_player_counts_as_present(new_guest: NewGuest) -> None:
     """This includes programs and browsers that run no scripts."""
-    host, ben = visit(), visit()
+    host, ben = new_guest(), new_guest()
     table = host.open_table("me", "open", "bot:random")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"})
     offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
-    assert visit().post(offered, {"name": "Dora"}).status_code == 409
+    assert new_guest().post(offered, {"name": "Dora"}).status_code == 409
     seating.clear_last_seen(host)
-    assert visit().post(offered, {"name": "Dora"}).status_code == 303
+    assert new_guest().post(offered, {"name": "Dora"}).status_code == 303
 
 
-def take_offered_seat(seated: SeatedTable, visit: Visit, name: str = "Dora") -> Guest:
+def take_offered_seat(seated: SeatedTable, new_guest: NewGuest, name: str = "Dora") -> Guest:
     """Let another person take Ben's seat by an offer of the host."""
     seated.offer(seated.host, 1)
     seating.clear_last_seen(seated.host)
-    new = visit()
+    new = new_guest()
     assert new.post(seated.seat_links(seated.host)[1], {"name": name}).status_code == 303
     return new
 
@@ -248,31 +248,33 @@ def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[]
     return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def test_offered_seat_of_a_present_player_cannot_be_taken(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_offered_seat_of_a_present_player_cannot_be_taken(
+    seated: SeatedTable, new_guest: NewGuest, app: Litestar
+) -> None:
     seated.ben.get("/waiting")
     seated.offer(seated.host, 1)
     link = seated.seat_links(seated.host)[1]
-    refused = visit().post(link, {"name": "Dora"})
+    refused = new_guest().post(link, {"name": "Dora"})
     assert refused.status_code == 409
     assert "Ben is at the table" in refused.text
     app.state.last_seen._here.clear()
-    assert visit().post(link, {"name": "Dora"}).status_code == 303
+    assert new_guest().post(link, {"name": "Dora"}).status_code == 303
 
 
 def test_offered_seat_of_a_player_who_just_moved_cannot_be_taken(
-    seated: SeatedTable, visit: Visit, app: Litestar
+    seated: SeatedTable, new_guest: NewGuest, app: Litestar
 ) -> None:
     wait_for(lambda: bool(seated.ben.choices(seated.id)))
     seated.offer(seated.host, 1)
     assert seated.ben.act(seated.id, seated.ben.choices(seated.id)[0]).status_code == 200
-    assert visit().post(seated.seat_links(seated.host)[1], {"name": "Dora"}).status_code == 409
+    assert new_guest().post(seated.seat_links(seated.host)[1], {"name": "Dora"}).status_code == 409
 
 
-def test_seats_of_a_finished_game_cannot_be_offered(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_seats_of_a_finished_game_cannot_be_offered(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
     seated.offer(seated.host, 1)
     link = seated.seat_links(seated.host)[1]
     run_in_thread(lambda: play_to_the_end(app.state.settings.data / "test.db", seated.id))
-    assert visit().post(link, {"name": "Dora"}).status_code == 409
+    assert new_guest().post(link, {"name": "Dora"}).status_code == 409
     offered = seated.host.post(f"/table/{seated.id}/offer", {"seat": "1", "create": "yes"})
     assert offered.status_code == 409
 
@@ -284,10 +286,10 @@ def test_open_page_reloads_when_its_seat_is_offered(seated: SeatedTable, app: Li
     assert b"event: reload" not in read_stream(seated, app, 2, lambda: seated.offer(seated.host, 1))
 
 
-def test_claimant_takes_the_seat_back_with_one_click(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_claimant_takes_the_seat_back_with_one_click(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
     def leave() -> None:
         seated.table.present = frozenset()  # the page is open, but on a device that sleeps
-        take_offered_seat(seated, visit)
+        take_offered_seat(seated, new_guest)
 
     assert b"event: reload" in read_stream(seated, app, 1, leave)
     page = seated.page(seated.ben)
@@ -300,8 +302,8 @@ def test_claimant_takes_the_seat_back_with_one_click(seated: SeatedTable, visit:
     assert settle_claim(seated, seated.ben, "yes") == 409, "once"
 
 
-def test_former_holder_watches_after_the_claim(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_former_holder_watches_after_the_claim(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     (personal,) = seated.seat_links(new)
     assert new.act(seated.id, new.choices(seated.id)[0]).status_code == 200
     settle_claim(seated, seated.ben, "yes")
@@ -310,22 +312,22 @@ def test_former_holder_watches_after_the_claim(seated: SeatedTable, visit: Visit
     assert new.post(personal, {}).status_code == 404, "the new holder's links end as well"
 
 
-def test_only_the_claimant_can_settle_the_claim(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_only_the_claimant_can_settle_the_claim(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     for other in (new, seated.host, seated.cleo, seated.spectator):
         assert "The host has given" not in seated.page(other)
         assert (settle_claim(seated, other, "yes"), settle_claim(seated, other, "no")) == (409, 409)
     for _ in range(2):  # neither by moving the seat nor by offering it again
-        phone = visit()
+        phone = new_guest()
         phone.post(seated.seat_links(new)[0], {})
-        new = take_offered_seat(seated, visit, "Eve")
+        new = take_offered_seat(seated, new_guest, "Eve")
     assert settle_claim(seated, seated.ben, "yes") == 303
     assert seated.table.row.seats[1].name == "Ben"
     assert settle_claim(seated, new, "yes") == 409
 
 
-def test_renounced_claim_cannot_be_used(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_renounced_claim_cannot_be_used(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     assert settle_claim(seated, seated.ben, "no") == 303
     page = seated.page(seated.ben)
     assert ("The host has given" in page, "played from another browser" in page) == (False, False)
@@ -334,8 +336,8 @@ def test_renounced_claim_cannot_be_used(seated: SeatedTable, visit: Visit) -> No
     assert new.choices(seated.id)
 
 
-def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert (seated.table.row.seats[1].absent, seated.table.row.seats[1].resigned) == (True, False)
     assert "You are watching." in seated.page(new)
@@ -344,47 +346,47 @@ def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable,
     assert seated.ben.act(seated.id, seated.ben.choices(seated.id)[0]).status_code == 200
 
 
-def test_returned_seat_has_the_name_of_its_former_player(seated: SeatedTable, visit: Visit) -> None:
+def test_returned_seat_has_the_name_of_its_former_player(seated: SeatedTable, new_guest: NewGuest) -> None:
     assert seated.ben.post(f"/table/{seated.id}/talk", {"text": "Hello"}).status_code == 303
-    new = take_offered_seat(seated, visit)
+    new = take_offered_seat(seated, new_guest)
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert seated.table.row.seats[1].name == "Ben"
 
 
-def test_returned_seat_keeps_its_name_if_the_former_one_is_taken(seated: SeatedTable, visit: Visit) -> None:
+def test_returned_seat_keeps_its_name_if_the_former_one_is_taken(seated: SeatedTable, new_guest: NewGuest) -> None:
     seated.offer(seated.host, 2)
-    other = visit()
+    other = new_guest()
     assert other.post(seated.seat_links(seated.host)[-1], {"name": "Emil"}).status_code == 303
     seated.offer(seated.host, 1)
-    assert visit().post(seated.seat_links(seated.host)[1], {"name": "Cleo"}).status_code == 303
+    assert new_guest().post(seated.seat_links(seated.host)[1], {"name": "Cleo"}).status_code == 303
     assert other.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert seated.table.row.seats[2].name == "Emil"
 
 
-def test_seat_returns_before_the_game_has_begun(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_seat_returns_before_the_game_has_begun(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
     seated.id = seated.host.open_table("me", "open", "open")
     assert seated.ben.join(seated.host.invitations(seated.id)[0], "Ben").status_code == 303
     seated.table = live_table(app, seated.id)
     ben = seated.table.row.seats[1].guest
-    new = take_offered_seat(seated, visit)
+    new = take_offered_seat(seated, new_guest)
     assert seated.table.row.seats[1].guest != ben
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert (seated.table.row.seats[1].guest, seated.table.row.seats[1].absent) == (ben, False)
 
 
-def test_claimant_gets_the_original_name_back_after_two_offers(seated: SeatedTable, visit: Visit) -> None:
+def test_claimant_gets_the_original_name_back_after_two_offers(seated: SeatedTable, new_guest: NewGuest) -> None:
     ben = seated.table.row.seats[1].guest
     for name in ("Dora", "Eve"):
-        new = take_offered_seat(seated, visit, name)
+        new = take_offered_seat(seated, new_guest, name)
     assert seated.table.row.seats[1].claim_name == "Ben"
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     seat = seated.table.row.seats[1]
     assert (seat.guest, seat.name, seat.claim_name) == (ben, "Ben", None)
 
 
-def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
+def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, new_guest: NewGuest, app: Litestar) -> None:
     """Older versions left a claim where an account was deleted."""
-    take_offered_seat(seated, visit)
+    take_offered_seat(seated, new_guest)
     row = structs.replace(seated.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
     run_in_thread(lambda: asyncio.run(app.state.tables.change_table(seated.table, lambda: (seated.table.row, [row]))))
     assert seated.table.row.seats[1].kind == BOT
@@ -393,8 +395,10 @@ def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, visit: Visit,
     assert (seat.kind, seat.name, seat.bot, seat.resigned) == (GUEST, "Ben", None, False)
 
 
-def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(
+    seated: SeatedTable, new_guest: NewGuest
+) -> None:
+    new = take_offered_seat(seated, new_guest)
     assert seated.host.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, seated.cleo):
         assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
@@ -406,12 +410,12 @@ def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(seate
     assert seated.table.phase == "abandoned"
 
 
-def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     for guest in (seated.host, seated.cleo, new):
         guest.get("/waiting")
-    wanted = {"kind": "clocks", "clock_pace": "daily"}
-    assert new.post(f"/table/{seated.id}/propose", wanted).status_code == 303
+    form = {"kind": "clocks", "clock_pace": "daily"}
+    assert new.post(f"/table/{seated.id}/propose", form).status_code == 303
     proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"
@@ -421,7 +425,9 @@ def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(seated: Seate
     ("kind", "more"),
     [("end", {}), ("pause", {}), ("resume", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", OWN)],
 )
-def test_proposal_waits_for_the_claimant(seated: SeatedTable, visit: Visit, kind: str, more: dict[str, str]) -> None:
+def test_proposal_waits_for_the_claimant(
+    seated: SeatedTable, new_guest: NewGuest, kind: str, more: dict[str, str]
+) -> None:
     def agree(kind: str, other: Guest, **more: str) -> bool:
         assert seated.host.post(f"/table/{seated.id}/propose", {"kind": kind, **more}).status_code == 303
         for guest in (other, seated.cleo):
@@ -431,13 +437,13 @@ def test_proposal_waits_for_the_claimant(seated: SeatedTable, visit: Visit, kind
     assert agree("clocks", seated.ben, **OWN)
     if kind == "resume":
         assert agree("pause", seated.ben)
-    assert not agree(kind, take_offered_seat(seated, visit), **more)
+    assert not agree(kind, take_offered_seat(seated, new_guest), **more)
     assert settle_claim(seated, seated.ben, "yes") == 303
     assert seating.answer_proposal(seated.ben, seated.table, "no").status_code == 303
 
 
-def test_renounced_claim_needs_no_answer(seated: SeatedTable, visit: Visit) -> None:
-    new = take_offered_seat(seated, visit)
+def test_renounced_claim_needs_no_answer(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new = take_offered_seat(seated, new_guest)
     assert seated.host.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, seated.cleo):
         assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
@@ -445,37 +451,37 @@ def test_renounced_claim_needs_no_answer(seated: SeatedTable, visit: Visit) -> N
     assert seated.table.phase == "abandoned"
 
 
-def test_answer_does_not_move_with_an_offered_seat(seated: SeatedTable, visit: Visit) -> None:
+def test_answer_does_not_move_with_an_offered_seat(seated: SeatedTable, new_guest: NewGuest) -> None:
     assert seated.ben.post(f"/table/{seated.id}/propose", {"kind": "end"}).status_code == 303
-    phone = visit()
+    phone = new_guest()
     assert phone.post(seated.seat_links(seated.ben)[0], {}).status_code == 303
     proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.agreed == (1,), "it is the same person"
-    take_offered_seat(seated, visit)
+    take_offered_seat(seated, new_guest)
     proposal = seated.table.row.proposal
     assert proposal is not None
     assert proposal.agreed == ()
 
 
-def test_personal_link_leaves_no_claim(seated: SeatedTable, visit: Visit) -> None:
-    visit().post(seated.seat_links(seated.ben)[0], {})
+def test_personal_link_leaves_no_claim(seated: SeatedTable, new_guest: NewGuest) -> None:
+    new_guest().post(seated.seat_links(seated.ben)[0], {})
     assert settle_claim(seated, seated.ben, "yes") == 409
     assert "played from another browser" in seated.page(seated.ben)
 
 
-def test_claimant_does_not_get_a_name_that_is_taken(seated: SeatedTable, visit: Visit) -> None:
-    take_offered_seat(seated, visit)
+def test_claimant_does_not_get_a_name_that_is_taken(seated: SeatedTable, new_guest: NewGuest) -> None:
+    take_offered_seat(seated, new_guest)
     seated.offer(seated.host, 2)
-    other = visit()
+    other = new_guest()
     assert other.post(seated.seat_links(seated.host)[-1], {"name": "Ben"}).status_code == 303
     assert settle_claim(seated, seated.ben, "yes") == 303
     assert [row.name for row in seated.table.row.seats] == ["Ann", "Dora", "Ben"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_claim_is_translated(seated: SeatedTable, visit: Visit, language: str) -> None:
-    take_offered_seat(seated, visit)
+def test_claim_is_translated(seated: SeatedTable, new_guest: NewGuest, language: str) -> None:
+    take_offered_seat(seated, new_guest)
     seated.ben.language = language
     words = {"en": "Take my seat back", "de": "Meinen Platz zurückholen", "uk": "Повернути моє місце"}
     assert words[language] in seated.page(seated.ben)

@@ -12,7 +12,7 @@ from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOT
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
 
 MINUTE = timedelta(minutes=1)
 
@@ -20,9 +20,9 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def table() -> LiveTable:
     """Return a table of three people, "0" to "2", that began an hour ago."""
-    found = table_of(find_game("brian_boru"), 3)
-    found.began = datetime.now(UTC) - 60 * MINUTE
-    return found
+    result = live_table_of(find_game("brian_boru"), 3)
+    result.began = datetime.now(UTC) - 60 * MINUTE
+    return result
 
 
 def change_seat(table: LiveTable, seat: int, **values: Any) -> None:

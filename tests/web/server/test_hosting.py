@@ -41,7 +41,7 @@ from tests.support.store.interrupted_starts import OLD, old, old_rows
 from tests.support.store.postgres import fresh_database
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -103,9 +103,9 @@ def odd_file(folder: Path, kind: str) -> Path:
 
 def schema_version(path: Path) -> str:
     with sqlite3.connect(path) as connection:
-        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        (result,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     connection.close()
-    return str(found)
+    return str(result)
 
 
 def damage_database(path: Path, *statements: str) -> None:
@@ -361,9 +361,9 @@ def test_lost_key_is_replaced_only_on_request(
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
-    code, found = run_doctor(capsys)
+    code, result = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {text}")]
+    assert [line for line in result if line.startswith(f"wrong  {text}")]
     Server(data, new_key=True).start().stop()
     assert (data / "secret").read_text() != (data / "elsewhere").read_text()
     Server(data).start().stop()
@@ -399,9 +399,9 @@ def test_different_key_requires_confirmation(
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
-    code, found = run_doctor(capsys)
+    code, result = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {text}")]
+    assert [line for line in result if line.startswith(f"wrong  {text}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
     assert text in capsys.readouterr().err
     assert command("backup", str(tmp_path / "games.backup"), "--without-key") == 0
@@ -463,9 +463,9 @@ def test_key_behind_a_dangling_link_is_missing(
     for new_key in (False, True):
         with pytest.raises(CannotServe, match=re.escape(text)):
             run_in_thread(partial(serve, port=0, new_key=new_key))
-    code, found = run_doctor(capsys)
+    code, result = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {text}")]
+    assert [line for line in result if line.startswith(f"wrong  {text}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
     assert text in capsys.readouterr().err
     assert (old_data / "secret").is_symlink()
@@ -538,9 +538,9 @@ def test_serve_and_doctor_refuse_the_same_settings(
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert not data.exists()
-    code, found = run_doctor(capsys)
+    code, result = run_doctor(capsys)
     assert code == 1
-    assert [line for line in found if line.startswith(f"wrong  {error.value}: ")]
+    assert [line for line in result if line.startswith(f"wrong  {error.value}: ")]
 
 
 # Upgrades.
@@ -602,9 +602,9 @@ def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -
     with fresh_database(postgres) as url:
         run_in_thread(lambda: old(url))
         copies = tmp_path / "copies"
-        said = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
+        message = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
-        assert [str(copy) in line for line in said] == [True]
+        assert [str(copy) in line for line in message] == [True]
         assert run_in_thread(lambda: probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
@@ -824,14 +824,14 @@ def test_unwritable_database_is_refused_and_not_called_damaged(what: str, data: 
     if what == "folder":
         data.chmod(0o500)
     try:
-        done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
-        assert done.code == 2
-        assert f"this user may not write {data / 'regnum.db'}" in done.complaint
-        found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
-        assert found.code == 1
-        assert "cannot be written by this user" in found.out
-        assert "damaged" not in found.out + found.err
-        assert "0 tables" in found.out, "it is checked anyway"
+        process = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
+        assert process.code == 2
+        assert f"this user may not write {data / 'regnum.db'}" in process.complaint
+        actual = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
+        assert actual.code == 1
+        assert "cannot be written by this user" in actual.out
+        assert "damaged" not in actual.out + actual.err
+        assert "0 tables" in actual.out, "it is checked anyway"
     finally:
         data.chmod(0o700)
 
@@ -840,12 +840,12 @@ def test_server_that_can_never_lead_is_refused(data: Path) -> None:
     """Otherwise bots and clocks would silently stop."""
     Server(data).start().stop()
     (data / "regnum.db.leader").chmod(0o400)
-    found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
-    assert found.code == 1
-    assert f"{data / 'regnum.db.leader'} cannot be written by this user" in found.out
-    done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
-    assert done.code == 2
-    assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
+    actual = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
+    assert actual.code == 1
+    assert f"{data / 'regnum.db.leader'} cannot be written by this user" in actual.out
+    process = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
+    assert process.code == 2
+    assert f"this user may not write {data / 'regnum.db.leader'}" in process.complaint
 
 
 def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -863,57 +863,57 @@ def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_p
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o000)
     environment = {"REGNUM_DATA": str(closed / "data")}
-    done = regnum_without("rights", *arguments, env=environment, cwd=tmp_path)
+    process = regnum_without("rights", *arguments, env=environment, cwd=tmp_path)
     closed.chmod(0o700)
-    output = done.out + done.err
+    output = process.out + process.err
     assert "Traceback" not in output
     if arguments == ["doctor"]:
-        assert done.code == 1
+        assert process.code == 1
         assert output.count("wrong") == 2, "the folder, and the database in it"
     else:
-        assert (done.code, done.out) == (2, "")
-        assert str(closed) in done.complaint
+        assert (process.code, process.out) == (2, "")
+        assert str(closed) in process.complaint
 
 
 def test_missing_space_for_temporary_files_is_reported_in_one_line(old_data: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
     environment = {"REGNUM_DATA": str(tmp_path / "new")}
-    done = regnum_without(
+    process = regnum_without(
         "room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=environment
     )
     assert list((tmp_path / "new").iterdir()) == []
-    assert done.code == 2
-    assert "Traceback" not in done.err
-    assert done.err.count("\n") == 1
-    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(old_data)})
-    assert found.code == 1
-    assert "TMPDIR" in found.out
-    assert "Traceback" not in found.out + found.err
+    assert process.code == 2
+    assert "Traceback" not in process.err
+    assert process.err.count("\n") == 1
+    actual = regnum_without("room", "doctor", env={"REGNUM_DATA": str(old_data)})
+    assert actual.code == 1
+    assert "TMPDIR" in actual.out
+    assert "Traceback" not in actual.out + actual.err
 
 
 @pytest.mark.parametrize("arguments", [["rules", "rurik"], ["games"], ["--help"], ["facts", "khan"], ["doctor"]])
 def test_full_disk_for_output_is_reported_in_one_line(arguments: list[str], old_data: Path) -> None:
     with open("/dev/full", "wb") as full:
-        done = regnum_without("nothing", *arguments, out=full.fileno())
-    assert done.code == 2
-    assert "No space left" in done.complaint
+        process = regnum_without("nothing", *arguments, out=full.fileno())
+    assert process.code == 2
+    assert "No space left" in process.complaint
 
 
 def test_closed_output_is_reported_in_one_line(old_data: Path) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 2
-    assert done.stderr == "regnum games: standard output is closed: the output is lost\n"
+    assert process.returncode == 2
+    assert process.stderr == "regnum games: standard output is closed: the output is lost\n"
 
 
 @pytest.mark.own_app
 def test_full_disk_is_reported_and_games_continue_afterwards(
-    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+    app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
-    guest = visit()
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
     no_place = "The server has run out of space"
@@ -923,8 +923,8 @@ def test_full_disk_is_reported_and_games_continue_afterwards(
         talk = guest.post(f"/table/{table}/talk", {"text": "Hello", "to": "", "key": "abc"})
         sign_up = guest.post("/sign-up", {"name": "Hildegard", "password": "a long enough one", "again": ""})
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
-        for answer in (move, talk, sign_up, opened):
-            assert (answer.status_code, no_place in answer.text) == (503, True), answer.text[-500:]
+        for response in (move, talk, sign_up, opened):
+            assert (response.status_code, no_place in response.text) == (503, True), response.text[-500:]
         assert guest.get("/healthz") == "ok\n"
         assert guest.choices(table), "pages go on"
     assert guest.get("/readyz") == "ok\n"
@@ -933,7 +933,7 @@ def test_full_disk_is_reported_and_games_continue_afterwards(
 
 @pytest.mark.own_app
 def test_readiness_check_writes_every_few_seconds_only(
-    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+    app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrote: list[int] = []
     probe = Sqlite.probe
@@ -943,7 +943,7 @@ def test_readiness_check_writes_every_few_seconds_only(
         probe(database, connection)
 
     monkeypatch.setattr(Sqlite, "probe", count)
-    guest = visit()
+    guest = new_guest()
     for _ in range(20):
         guest.get("/readyz")
     assert len(wrote) <= 1
@@ -983,10 +983,10 @@ def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_content_type_has_one_charset(path: str, visit: Visit) -> None:
-    answer = visit().request("GET", path)
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].count("charset") == 1
+def test_content_type_has_one_charset(path: str, new_guest: NewGuest) -> None:
+    response = new_guest().request("GET", path)
+    assert response.status_code == 200
+    assert response.headers["content-type"].count("charset") == 1
 
 
 @pytest.mark.parametrize(
@@ -1029,10 +1029,10 @@ def test_metrics_are_available_to_configured_addresses_only(
         await inner(scope, receive, send)
 
     app.asgi_handler = from_there
-    with TestClient(app) as door:
-        answer = door.get("/metrics", headers=headers)
-        assert answer.status_code == status
-        assert ("regnum_moves" in answer.text) == (status == 200)
+    with TestClient(app) as test_client:
+        response = test_client.get("/metrics", headers=headers)
+        assert response.status_code == status
+        assert ("regnum_moves" in response.text) == (status == 200)
 
 
 def test_invalid_networks_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

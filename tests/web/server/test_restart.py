@@ -77,17 +77,17 @@ def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> Non
 def phase(server: Server, table: str) -> str:
     """Return the phase of a table from the database, without asking the server."""
     with sqlite3.connect(server.data / "regnum.db") as database:
-        (found,) = database.execute("select phase from tables where id = ?", (table,)).fetchone()
-    return str(found)
+        (result,) = database.execute("select phase from tables where id = ?", (table,)).fetchone()
+    return str(result)
 
 
 def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
     own_server.start()
     (guest,) = visitors(own_server, 1)
     table = guest.open_table("me", "bot:random", "bot:random")
-    with guest.client.stream("GET", f"/table/{table}/events?since=0", timeout=5) as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        assert next(answer.iter_bytes()).startswith(b"retry:")
+    with guest.client.stream("GET", f"/table/{table}/events?since=0", timeout=5) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        assert next(response.iter_bytes()).startswith(b"retry:")
         assert own_server.process is not None
         process = own_server.process
         own_server.stop()
@@ -112,19 +112,19 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
         wait_for(lambda: bool(guest.choices(table)))
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
-        with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
-            received = read_until(answer.iter_text(), "event: panel")
+        with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as response:
+            received = read_until(response.iter_text(), "event: panel")
         assert received.count("event: pieces") == received.count("event: panel") == 1
         assert f"id: {ply}\n" in received
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
             with guest.client.stream(
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
-            ) as answer:
-                assert answer.status_code == 200, nonsense
-                assert read_until(answer.iter_text(), "event: panel"), "values that are not numbers are skipped"
+            ) as response:
+                assert response.status_code == 200, nonsense
+                assert read_until(response.iter_text(), "event: panel"), "values that are not numbers are skipped"
         headers = {"last-event-id": str(ply)}
-        with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
-            lines = answer.iter_text()
+        with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as response:
+            lines = response.iter_text()
             assert read_until(lines, "retry") == "retry: 1000\n\n"
             with pytest.raises(httpx.ReadTimeout):  # a page that is up to date gets nothing twice
                 next(lines)
@@ -167,10 +167,10 @@ def test_taken_port_is_reported_in_one_line(
     own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
             run_in_thread(lambda: serve(port=port))
 

@@ -27,11 +27,11 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import Server
-from tests.support.store.postgres import ask
+from tests.support.store.postgres import run_statements
 from tests.support.web.apps import create_app, live_table, run_in_thread, wait_for
-from tests.support.web.clock_time import age
+from tests.support.web.clock_time import age_table
 from tests.support.web.guests import LINK, Guest
-from tests.support.web.tables import move, open_table
+from tests.support.web.tables import move_randomly, open_table
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -49,7 +49,7 @@ class TwoServers:
 
     def open_browsers(self) -> tuple[Guest, Guest]:
         """Return a guest at the first and at the second server, with the same cookies."""
-        first, second = (Guest(door) for door in self.clients)
+        first, second = (Guest(client) for client in self.clients)
         first.get("/credits")
         second.cookies = first.cookies
         return first, second
@@ -151,21 +151,21 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
-        here, there = (Services(store, settings).tables for store in stores)
-        table = await open_table(here, GUEST, GUEST, GUEST)
-        same = await there.get(table.row.id)
+        first_server, second_server = (Services(store, settings).tables for store in stores)
+        table = await open_table(first_server, GUEST, GUEST, GUEST)
+        same = await second_server.get(table.row.id)
         assert same is not None
         seat = table.state.players_to_act[0]
         token = await stores[0].personal_link(table.row.id, f"g{seat}")
         assert token is not None
-        await here.get(table.row.id)
-        await here.transfer_seat(table, seat, token, "thief", None)
+        await first_server.get(table.row.id)
+        await first_server.transfer_seat(table, seat, token, "thief", None)
         assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
         action = str(same.state.legal_actions(seat)[0])
         with pytest.raises(Refused, match="not_seated"):
-            await there.act(same, seat, action, same.number, f"g{seat}")
+            await second_server.act(same, seat, action, same.number, f"g{seat}")
         assert await stores[1].entries(table.row.id) == []
-        assert await there.act(same, seat, action, same.number, "thief") == 1
+        assert await second_server.act(same, seat, action, same.number, "thief") == 1
         for store in stores:
             await store.close()
 
@@ -178,22 +178,22 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
-        here, there = (Services(store, settings).tables for store in stores)
-        table = await open_table(here, GUEST, GUEST, GUEST)
+        first_server, second_server = (Services(store, settings).tables for store in stores)
+        table = await open_table(first_server, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         while len(table.state.players_to_act) < 3:
-            await move(here, table, dice)
-        same = await there.get(table.row.id)
+            await move_randomly(first_server, table, dice)
+        same = await second_server.get(table.row.id)
         assert same is not None
-        known = table.number
+        entry_number = table.number
         moves = [
             (tables, at, seat, str(at.state.legal_actions(seat)[0]))
-            for seat, (tables, at) in enumerate(((here, table), (there, same), (here, table)))
+            for seat, (tables, at) in enumerate(((first_server, table), (second_server, same), (first_server, table)))
         ]
         reached = await asyncio.gather(
-            *(tables.act(at, seat, action, known, f"g{seat}") for tables, at, seat, action in moves)
+            *(tables.act(at, seat, action, entry_number, f"g{seat}") for tables, at, seat, action in moves)
         )
-        assert sorted(reached) == [known + 1, known + 2, known + 3]
+        assert sorted(reached) == [entry_number + 1, entry_number + 2, entry_number + 3]
         for store in stores:
             await store.close()
 
@@ -229,17 +229,17 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
-        here, there = (Services(store, settings) for store in stores)
-        table = await open_table(here.tables, GUEST, GUEST, GUEST)
+        first_server, second_server = (Services(store, settings) for store in stores)
+        table = await open_table(first_server.tables, GUEST, GUEST, GUEST)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[0])
-        await here.tables.act(table, seat, action, 0)
-        same = await there.tables.get(table.row.id)
+        await first_server.tables.act(table, seat, action, 0)
+        same = await second_server.tables.get(table.row.id)
         assert same is not None
         same.version -= 1
         for news in (News(table.row.id, 1, False, Entry(1, seat, action)), News(table.row.id, 1, False)):
-            there.receive_news(msgspec.json.encode(news).decode())
-            await asyncio.gather(*there._tasks)
+            second_server.receive_news(msgspec.json.encode(news).decode())
+            await asyncio.gather(*second_server._tasks)
             assert (same.version, same.number, same.state) == (1, 1, table.state)
         for store in stores:
             await store.close()
@@ -252,7 +252,7 @@ def test_broken_connection_is_reopened(two_servers: TwoServers, database: str) -
     table, guests = two_servers.open_full_table()
     play(guests, table, 1)
     run_in_thread(
-        lambda: ask(
+        lambda: run_statements(
             database,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -267,10 +267,10 @@ def test_broken_connection_is_reopened(two_servers: TwoServers, database: str) -
 
 
 def test_one_server_leads_until_it_stops(settings: Settings, database: str) -> None:
-    there = replace(settings, database=database)
+    other_settings = replace(settings, database=database)
     with ExitStack() as stack:
-        two_servers = TwoServers(there, stack)
-        with TestClient(create_app(there)) as third:
+        two_servers = TwoServers(other_settings, stack)
+        with TestClient(create_app(other_settings)) as third:
             apps = [*two_servers.apps, third.app]
             wait_for(lambda: any(app.state.leading.is_set() for app in apps))
             time.sleep(2 * PING_INTERVAL)
@@ -321,16 +321,16 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
     )
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
-    here = live_table(two_servers.apps[0], table)
-    wait_for(lambda: here.phase == "playing" and not here.bots_to_act())
-    seat = here.state.players_to_act[0]
+    live = live_table(two_servers.apps[0], table)
+    wait_for(lambda: live.phase == "playing" and not live.bots_to_act())
+    seat = live.state.players_to_act[0]
     settings = two_servers.apps[0].state.settings
     for hours in (9, 24, 3):
-        version = here.version
-        run_in_thread(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
+        version = live.version
+        run_in_thread(lambda: asyncio.run(age_table(settings.database, live, hours * 3600.0)))  # noqa: B023
         ann.get(f"/table/{table}")
-        wait_for(lambda: here.version > version + 1)  # noqa: B023
-    wait_for(lambda: not here.bots_to_act())
+        wait_for(lambda: live.version > version + 1)  # noqa: B023
+    wait_for(lambda: not live.bots_to_act())
     assert [what for what in seen_values if what[2] == seat] == [
         (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
     ]  # fmt: skip
@@ -343,7 +343,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         both = [Services(store, settings) for store in stores]
         rung: list[str] = []
         at = [await services.tables.get(table) for services in both]
-        await age(settings.database, here, 40 * 3600.0)
+        await age_table(settings.database, live, 40 * 3600.0)
         for services, known in zip(both, at, strict=True):
             assert known is not None
             await services.tables.get(table)

@@ -29,13 +29,13 @@ def children(server: Server) -> set[int]:
     return {int(child) for child in listed.split()}
 
 
-def visit(server: Server) -> Guest:
+def new_guest(server: Server) -> Guest:
     """Return a guest whose requests use separate connections, so that all processes get some."""
     return Guest(httpx.Client(base_url=server.address, timeout=20, headers={"connection": "close"}))
 
 
 def test_many_processes_are_one_server(server: Server) -> None:
-    guests = [visit(server) for _ in range(3)]
+    guests = [new_guest(server) for _ in range(3)]
     table = guests[0].open_table("me", "open", "open")
     for at, path in enumerate(guests[0].invitations(table)):
         assert guests[at + 1].join(path, f"Friend {at}").status_code == 303
@@ -46,7 +46,7 @@ def test_many_processes_are_one_server(server: Server) -> None:
 
 
 def test_dead_process_is_restarted_and_bots_continue(server: Server) -> None:
-    guest = visit(server)
+    guest = new_guest(server)
     table = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     first = children(server)
     assert len(first) == 3

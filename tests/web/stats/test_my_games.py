@@ -11,7 +11,7 @@ from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 def cells(page: str, name: str) -> list[str]:
@@ -27,10 +27,10 @@ def set_time_limit(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 def test_finished_games_are_counted_by_game_and_seat(
-    visit: Visit, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_time_limit(monkeypatch, 600)
-    guest, other = visit(), visit()
+    guest, other = new_guest(), new_guest()
     assert "not finished a game" in guest.get("/me")
     ends: list[tuple[int, int]] = []
     for seed, (game, seats) in enumerate(
@@ -62,9 +62,9 @@ def test_finished_games_are_counted_by_game_and_seat(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_remaining_games_are_counted_the_next_time(
-    visit: Visit, settings: Settings, language: str, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, settings: Settings, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guest = visit(language)
+    guest = new_guest(language)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(2)]
     guest.get("/")
     for table in tables:
@@ -77,10 +77,10 @@ def test_remaining_games_are_counted_the_next_time(
         set_time_limit(monkeypatch, -1)
         assert await results.load_results(rows) == ({}, 2)
         set_time_limit(monkeypatch, 600)
-        found, left = await results.load_results(rows)
-        assert (sorted(found), left) == (sorted(tables), 0)
+        actual, left = await results.load_results(rows)
+        assert (sorted(actual), left) == (sorted(tables), 0)
         set_time_limit(monkeypatch, -1)
-        assert await results.load_results(rows) == (found, 0)
+        assert await results.load_results(rows) == (actual, 0)
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))

@@ -92,9 +92,9 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
         assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 7
-        found = await every[1].outcomes(GAME, 2)
-        assert [one.seats[0][:9] for one in found] == ["person aa", "person aa", "greedy"]
-        assert {one.seats[1][:2] for one in found} == {"gr", "~ ", "pe"}
+        actual = await every[1].outcomes(GAME, 2)
+        assert [one.seats[0][:9] for one in actual] == ["person aa", "person aa", "greedy"]
+        assert {one.seats[1][:2] for one in actual} == {"gr", "~ ", "pe"}
         assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
         before = await every[0].standings(GAME, 2, "", "quarter")
         assert {one.who: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
@@ -107,8 +107,8 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         await stores[0].database.write(spoil)
         assert await every[0].rebuild() == 7
         again = await every[0].outcomes(GAME, 2)
-        assert all(one in again for one in found)
-        assert len(again) == len(found) + 1, "of older rules it stays as it was"
+        assert all(one in again for one in actual)
+        assert len(again) == len(actual) + 1, "of older rules it stays as it was"
         for store in stores:
             await store.close()
 
@@ -125,10 +125,10 @@ def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
-    found = compute_ratings(games)
-    assert [one.who for one in found] == ["strong", "person a"]
-    assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
-    assert found[0].rating < found[0].mean
+    actual = compute_ratings(games)
+    assert [one.who for one in actual] == ["strong", "person a"]
+    assert [(one.games, one.wins) for one in actual] == [(9, 9.0), (9, 0.0)]
+    assert actual[0].rating < actual[0].mean
 
 
 @pytest.fixture
@@ -149,8 +149,8 @@ def filled(settings: Settings) -> None:
 
 def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
     filled(rated)
-    with TestClient(create_app(rated)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(rated)) as client:
+        guest = Guest(client)
         page = guest.get("/ratings")
         assert re.findall(r'<th scope="row">\s*(.*?)\s*<', page) == ["steady bot"]
         assert '<option value="2026-4" selected>2026, quarter 4' in page
@@ -165,13 +165,13 @@ def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> Non
 
 
 def test_ratings_page_without_games_says_so(rated: Settings) -> None:
-    with TestClient(create_app(rated)) as door:
-        assert "No game has finished yet" in Guest(door).get("/ratings")
+    with TestClient(create_app(rated)) as client:
+        assert "No game has finished yet" in Guest(client).get("/ratings")
 
 
-def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:
-    visit().get("/ratings", status=404)
-    assert 'href="/ratings"' not in visit().get("/me")
+def test_ratings_are_off_by_default(new_guest: Callable[..., Guest], app: object) -> None:
+    new_guest().get("/ratings", status=404)
+    assert 'href="/ratings"' not in new_guest().get("/me")
 
 
 def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,8 +184,8 @@ def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pyt
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(rated)) as client:
+        guest = Guest(client)
         for _ in range(200):
             if "steady bot" in guest.get("/ratings"):
                 return
@@ -231,7 +231,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
-    with TestClient(create_app(rated)) as door:
-        page = Guest(door).get("/ratings")
+    with TestClient(create_app(rated)) as client:
+        page = Guest(client).get("/ratings")
     assert f'href="#face-{style}"' in page
     assert "strong bot" in page

@@ -10,7 +10,7 @@ from litestar import Litestar
 from regnum.web.play.sse import stream_updates
 from tests.commands.fuzz import routes_of
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import clear_last_seen
 from tests.support.web.tokens import token_of
 
@@ -29,14 +29,14 @@ PARTS = {
 
 def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
     """Return the methods and addresses of all routes of a table."""
-    found = []
+    result = []
     for path, methods in routes_of(app):
         if "{table_id" in path:
             named = re.sub(r"\{(\w+)(:\w+)?\}", lambda part: table if part[1] == "table_id" else PARTS[part[1]], path)
-            found += [(method, named) for method in methods if method != "HEAD"]
-    assert len(found) > 40
-    assert any(path.startswith("/api/") for _, path in found)
-    return found
+            result += [(method, named) for method in methods if method != "HEAD"]
+    assert len(result) > 40
+    assert any(path.startswith("/api/") for _, path in result)
+    return result
 
 
 def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
@@ -66,8 +66,8 @@ def request_as(guest: Guest, token: str, method: str, path: str) -> httpx.Respon
 
 
 @pytest.mark.parametrize("waiting", [True, False])
-def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: Litestar, waiting: bool) -> None:
-    host, player, sent_away, handed_over, stranger = (visit() for _ in range(5))
+def test_private_table_is_closed_to_outsiders_at_every_route(new_guest: NewGuest, app: Litestar, waiting: bool) -> None:
+    host, player, sent_away, handed_over, stranger = (new_guest() for _ in range(5))
     id_ = host.open_table("me", *["open"] * 4, game="brian_boru", private="yes")
     links = host.invitations(id_)
     for guest, link, name in zip((player, sent_away, handed_over), links, ("Ben", "Cleo", "Dora"), strict=False):
@@ -75,19 +75,19 @@ def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: 
     host.post(f"/table/{id_}/send-away", {"seat": "2"})
     if not waiting:
         for number, link in enumerate(host.invitations(id_)):
-            visit().join(link, f"Late {number}")
+            new_guest().join(link, f"Late {number}")
         assert "data-seated" in player.get(f"/table/{id_}")
     mine = re.search(r'value="https?://[^"/]+(/seat/[^"]+)"', handed_over.get(f"/table/{id_}/seat"))
     assert mine
-    assert visit().post(mine[1], {"name": "Dora"}).status_code == 303, "she continues in another browser"
+    assert new_guest().post(mine[1], {"name": "Dora"}).status_code == 303, "she continues in another browser"
     for guest in (sent_away, handed_over, stranger):
         assert set(list_routes(app, id_)) - refused_routes(app, guest, id_) == set()
     for guest in (host, player):
         assert refused_routes(app, guest, id_, reading=True) == set()
 
 
-def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: Litestar) -> None:
-    host, friend, other = visit(), visit(), visit()
+def test_invited_person_sees_a_private_table_until_it_begins(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend, other = new_guest(), new_guest(), new_guest()
     first = host.open_table("me", "open", "open")
     for guest, link, name in zip((friend, other), host.invitations(first), ("Ben", "Cleo"), strict=True):
         guest.join(link, name)
@@ -101,18 +101,18 @@ def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: 
     assert request_as(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
     assert other.request("GET", f"/table/{id_}").status_code == 403
     kept, free = host.invitations(id_)
-    assert visit().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
-    assert visit().join(free, "Late").status_code == 303
+    assert new_guest().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
+    assert new_guest().join(free, "Late").status_code == 303
     assert friend.get(f"/table/{id_}")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
-    assert visit().join(host.invitations(id_)[0], "Last").status_code == 303
+    assert new_guest().join(host.invitations(id_)[0], "Last").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
     assert request_as(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "given up"])
-def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar, how: str) -> None:
-    host, friend, late = visit(), visit(), visit()
+def test_open_stream_of_a_guest_without_access_ends(new_guest: NewGuest, app: Litestar, how: str) -> None:
+    host, friend, late = new_guest(), new_guest(), new_guest()
     first = host.open_table("me", "open", "bot:random")
     friend.join(host.invitations(first)[0], "Ben")
     guest = str(live_table(app, first).row.seats[1].guest)
@@ -121,7 +121,7 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
         host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
     else:
         friend.join(host.invitations(id_)[0], "Ben")
-        visit().join(host.invitations(id_)[0], "Cleo")
+        new_guest().join(host.invitations(id_)[0], "Cleo")
         clear_last_seen(host)
         host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
         offer = live_table(app, id_).row.seats[1].offer
@@ -132,7 +132,7 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
         if how == "withdrawn":
             assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
             for number, link in enumerate(host.invitations(id_)):
-                assert visit().join(link, f"Late {number}").status_code == 303
+                assert new_guest().join(link, f"Late {number}").status_code == 303
         else:
             assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
 
@@ -148,7 +148,7 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
     assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 
-def test_public_table_is_open_at_every_route(visit: Visit, app: Litestar) -> None:
-    host, stranger = visit(), visit()
+def test_public_table_is_open_at_every_route(new_guest: NewGuest, app: Litestar) -> None:
+    host, stranger = new_guest(), new_guest()
     id_ = host.open_table("me", "bot:random", "bot:random")
     assert refused_routes(app, stranger, id_, reading=True) == set()

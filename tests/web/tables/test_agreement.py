@@ -20,8 +20,8 @@ from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from tests.support.web.apps import live_table, run_in_thread, wait_for
-from tests.support.web.clock_time import OWN, age, let_time_pass
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.clock_time import OWN, age_table, let_time_pass
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import answer_proposal, clear_last_seen
 
 pytestmark = pytest.mark.own_app
@@ -33,9 +33,9 @@ def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+def open_table_for_two(new_guest: NewGuest, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
     """Return a table of two people and a bot at which a person is to act, and the people."""
-    ann, bob = visit(), visit()
+    ann, bob = new_guest(), new_guest()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
     clear_last_seen(ann)
@@ -69,8 +69,8 @@ def time_left(table: LiveTable, seat: int) -> float:
     return seconds_left(timing, table.row.clocks[seat], datetime.now(UTC))
 
 
-def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_clocks_stop_in_a_pause_and_resume(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
     propose(guests[0], table, "pause")
@@ -93,8 +93,8 @@ def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
     assert table.row.next_check is not None
 
 
-def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_move_in_a_pause_starts_a_turn_without_cost(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
     propose_and_agree(guests, table, "pause")
@@ -108,9 +108,9 @@ def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar)
     assert table.row.clocks[seat].spent == pytest.approx(HOUR, abs=60)
 
 
-def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> None:
+def test_pause_ends_automatically_on_its_day(new_guest: NewGuest, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
-    table, guests = open_table_for_two(visit, app, **OWN, **night)
+    table, guests = open_table_for_two(new_guest, app, **OWN, **night)
     day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
     propose_and_agree(guests, table, "pause", until=day)
     assert f"The clocks are paused until {day} (Europe/Kyiv)." in guests[0].get(f"/table/{table.row.id}")
@@ -126,9 +126,9 @@ def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> Non
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
 
 
-def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
+def test_clock_change_is_notified_once(new_guest: NewGuest, app: Litestar) -> None:
     """Moves, reminders, refusals and the end of the game are not clock changes."""
-    table, guests = open_table_for_two(visit, app, **OWN)
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     recorded: list[str] = []
     app.state.events.listen(lambda _, what: recorded.append(what.kind))
 
@@ -154,8 +154,8 @@ def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     assert changes() == 5
 
 
-def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_paused_table_is_not_cleaned_up(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     archive = app.state.archive
     later = datetime.now(UTC) + timedelta(days=100)
 
@@ -168,8 +168,8 @@ def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
         propose_and_agree(guests, table, "resume")
 
 
-def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_table_with_a_recent_agreement_is_not_cleaned_up(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
     archive, now = app.state.archive, datetime.now(UTC)
@@ -178,24 +178,24 @@ def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Lite
         assert [row[0] for row in run_in_thread(partial(asyncio.run, archive.find_unused_tables(before)))] == expected
 
 
-def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
     assert "any player can end the pause after a week" in guests[0].get(propose_page)
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert answer_proposal(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, 7 * DAY)))
     wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
     propose(guests[0], table, "resume")
     assert table.row.pause is None
 
 
-def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_resume_proposal_is_carried_out_after_a_week_of_pause(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "pause")
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
     pass_time(app, table, DAY - HOUR)
     assert table.row.pause is not None
@@ -204,15 +204,15 @@ def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app:
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
-def test_pause_ends_on_a_future_day(visit: Visit, app: Litestar, until: str) -> None:
-    table, (ann, _) = open_table_for_two(visit, app, **OWN)
+def test_pause_ends_on_a_future_day(new_guest: NewGuest, app: Litestar, until: str) -> None:
+    table, (ann, _) = open_table_for_two(new_guest, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
     assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause must end on a future day, within 60 days."]
     assert table.row.proposal is None
 
 
-def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_extra_time_is_added_to_all_reserves(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, 2.9 * HOUR)
     assert table.row.clocks[seat].told == 2
@@ -227,8 +227,8 @@ def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> Non
         assert f"“{amount}” is not a valid time: add at least 1 minute" in page
 
 
-def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_clocks_can_be_changed_added_and_removed(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     seat = table.state.players_to_act[0]
     kinds = re.findall(r'name="kind" value="(\w+)"', guests[0].get(f"/table/{table.row.id}/propose"))
     assert kinds == ["clocks"], "without clocks there is nothing to pause"
@@ -246,8 +246,8 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
 
 
-def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
+def test_one_refusal_ends_a_proposal(new_guest: NewGuest, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app, **OWN)
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
     assert answer_proposal(bob, table, "no").status_code == 303
@@ -264,13 +264,13 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     assert (late.status_code, "no longer open" in late.text) == (409, True), (
         "an answer applies to the proposal that was seen"
     )
-    assert answer_proposal(visit(), table, "yes").status_code == 409
-    assert propose(visit(), table, "end", 409)
-    assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
+    assert answer_proposal(new_guest(), table, "yes").status_code == 409
+    assert propose(new_guest(), table, "end", 409)
+    assert new_guest().request("GET", f"/table/{table.row.id}/propose").status_code == 409
 
 
-def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_refusal_is_shown_until_the_next_known_move(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose(guests[0], table, "pause")
     assert answer_proposal(guests[1], table, "no").status_code == 303
     page = f"/table/{table.row.id}"
@@ -281,8 +281,8 @@ def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar)
 
 
 @pytest.mark.parametrize("kind", ["pause", "end"])
-def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
+def test_repeated_answer_changes_nothing(new_guest: NewGuest, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app, **OWN)
 
     def click(guest: Guest, agrees: str) -> int:
         return guest.post(f"/table/{table.row.id}/proposal/{id_}", {"agree": agrees}).status_code
@@ -294,12 +294,12 @@ def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str)
     propose(ann, table, kind)
     id_ = table.row.proposal.id
     assert [click(bob, "yes"), click(bob, "yes"), click(ann, "yes")] == [303, 303, 303]
-    assert [click(bob, "no"), click(visit(), "yes")] == [409, 409]
+    assert [click(bob, "no"), click(new_guest(), "yes")] == [409, 409]
 
 
 @pytest.mark.parametrize("page", ["leave", "propose"])
-def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
+def test_proposal_can_be_answered_wherever_it_is_shown(new_guest: NewGuest, app: Litestar, page: str) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app, **OWN)
     propose(ann, table, "end")
     assert table.row.proposal is not None
     action = f'action="/table/{table.row.id}/proposal/{table.row.proposal.id}"'
@@ -308,15 +308,15 @@ def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litest
         assert re.findall(r'<button name="agree" value="\w+">(\w+)<', form) == buttons
 
 
-def test_solo_player_decides_alone(visit: Visit, app: Litestar) -> None:
-    ann = visit()
+def test_solo_player_decides_alone(new_guest: NewGuest, app: Litestar) -> None:
+    ann = new_guest()
     table = live_table(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
     propose(ann, table, "pause")
     assert table.row.pause is not None
 
 
-def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app)
+def test_player_with_bots_only_resigns_instead_of_ending_the_game(new_guest: NewGuest, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app)
     leave = f"/table/{table.row.id}/leave"
     assert "I agree to end it" in ann.get(leave)
     assert bob.post(leave, {}).status_code == 303
@@ -326,8 +326,8 @@ def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, 
     wait_for(lambda: table.phase == "finished")
 
 
-def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
+def test_proposals_are_notified_once_and_limited(new_guest: NewGuest, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app, **OWN)
     recorded: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: recorded.append((what.kind, what.seat)))
     for _ in range(PROPOSALS_PER_HOUR):
@@ -337,8 +337,8 @@ def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) ->
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
 
-def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_proposal_does_not_wait_long_for_players_with_stand_ins(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     recorded: list[str] = []
     app.state.events.listen(lambda _, what: recorded.append(what.kind))
     seat = table.state.players_to_act[0]
@@ -355,8 +355,8 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
 
 
 @pytest.mark.parametrize("host", [True, False])
-def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litestar, host: bool) -> None:
-    table, guests = open_table_for_two(visit, app)
+def test_live_table_can_end_without_a_vanished_player(new_guest: NewGuest, app: Litestar, host: bool) -> None:
+    table, guests = open_table_for_two(new_guest, app)
     absent_guest, other = (0, guests[1]) if host else (1, guests[0])
     id_ = table.row.id
     propose(other, table, "end")
@@ -374,8 +374,8 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
     wait_for(lambda: table.phase == "abandoned")
 
 
-def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app)
+def test_player_seen_recently_is_not_passed_over(new_guest: NewGuest, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app)
     propose(ann, table, "end")
     pass_time(app, table, DAYS_PROPOSAL_LIFETIME.total_seconds() + 1)
     bob.get("/waiting")
@@ -384,8 +384,8 @@ def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) ->
 
 
 @pytest.mark.parametrize("kind", ["end", "clocks"])
-def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app)
+def test_five_minutes_suffice_only_if_everybody_is_present(new_guest: NewGuest, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
     for there, time in ((False, DAYS_PROPOSAL_LIFETIME), (True, LIVE_PROPOSAL_LIFETIME)):
         if there:
@@ -401,10 +401,10 @@ def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Li
     [("end", {}), ("pause", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", {"clock_pace": "live"})],
 )
 def test_proposal_waits_for_players_seen_within_a_day(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
 ) -> None:
     table, guests = open_table_for_two(
-        visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"}
+        new_guest, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"}
     )
     seat = table.state.players_to_act[0]
     absent_guest, other = guests[seat], guests[1 - seat]
@@ -418,16 +418,16 @@ def test_proposal_waits_for_players_seen_within_a_day(
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.done
 
 
 def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, guests = open_table_for_two(visit, app)
+    table, guests = open_table_for_two(new_guest, app)
     seat = table.state.players_to_act[0]
     absent_guest, other = guests[seat], guests[1 - seat]
     table.began -= 2 * ABSENT_AFTER
@@ -441,13 +441,13 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age_table(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
 
 @pytest.mark.parametrize("kind", ["end", "resume"])
-def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_player_seen_today_is_not_absent_for_a_proposal(new_guest: NewGuest, app: Litestar, kind: str) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, kind)
     proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.seating
@@ -458,8 +458,8 @@ def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Lites
     assert attendance.absent_seats(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
 
 
-def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_pause_can_end_without_a_vanished_player(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
@@ -469,8 +469,8 @@ def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) ->
     assert table.row.seats[1].absent, "and can come back at any time"
 
 
-def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_players_are_not_passed_over_before_the_day_of_a_pause(new_guest: NewGuest, app: Litestar) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
     propose(guests[0], table, "resume")
     for days in (4, 10):
@@ -482,16 +482,16 @@ def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app
     assert not table.row.seats[1].absent
 
 
-def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = open_table_for_two(visit, app)
+def test_resigned_player_is_not_asked_any_more(new_guest: NewGuest, app: Litestar) -> None:
+    table, (ann, bob) = open_table_for_two(new_guest, app)
     propose(ann, table, "end")
     assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
     assert table.phase == "abandoned"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) -> None:
-    table, guests = open_table_for_two(visit, app, **OWN)
+def test_proposals_are_translated(new_guest: NewGuest, app: Litestar, language: str) -> None:
+    table, guests = open_table_for_two(new_guest, app, **OWN)
     for guest in guests:
         guest.language = language
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
@@ -499,15 +499,15 @@ def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) ->
     for form in (*forms, {"kind": "clocks", "clock_pace": "live"}, {"kind": "clocks", "clock_pace": "calm"}):
         propose(guests[0], table, form.pop("kind"), **form)
         for page in ("", "/leave", "/propose"):
-            for guest in (*guests, visit(language)) if not page else guests:
+            for guest in (*guests, new_guest(language)) if not page else guests:
                 assert "Ann" in guest.get(f"/table/{table.row.id}{page}")
         answer_proposal(guests[1], table, "no")
     propose_and_agree(guests, table, "pause")
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 
 
-def test_player_to_move_is_absent_after_fifteen_minutes(visit: Visit, app: Litestar) -> None:
-    table, _ = open_table_for_two(visit, app)
+def test_player_to_move_is_absent_after_fifteen_minutes(new_guest: NewGuest, app: Litestar) -> None:
+    table, _ = open_table_for_two(new_guest, app)
     seat = table.state.players_to_act[0]
     table.began -= 2 * ABSENT_AFTER
     table.times.clear()

@@ -8,7 +8,7 @@ import pytest
 from regnum.games import find_game, game_ids
 from regnum.web.tables import colours
 from regnum.web.tables.models import BOT, GUEST, OPEN, SeatRow
-from tests.support.web.guests import Visit
+from tests.support.web.guests import NewGuest
 
 
 def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:
@@ -19,12 +19,12 @@ def test_seats_have_different_colours_and_choices_win() -> None:
     tried = 0
     for count in range(1, 6):
         for chosen in itertools.product([None, *range(colours.COLOUR_COUNT)], repeat=count):
-            wanted = [hue for hue in chosen if hue is not None]
-            if len(set(wanted)) < len(wanted):
+            chosen_hues = [hue for hue in chosen if hue is not None]
+            if len(set(chosen_hues)) < len(chosen_hues):
                 continue
-            found = colours.colours_of(seats(chosen))
-            assert len(set(found)) == count
-            assert all(hue is None or got == hue for hue, got in zip(chosen, found, strict=True))
+            actual = colours.colours_of(seats(chosen))
+            assert len(set(actual)) == count
+            assert all(hue is None or got == hue for hue, got in zip(chosen, actual, strict=True))
             tried += 1
     assert tried > 2000
 
@@ -41,8 +41,8 @@ def test_invalid_colour_is_ignored(sent: str) -> None:
     assert colours.parse_colour(sent) is None
 
 
-def test_chosen_colours_appear_on_every_page(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_chosen_colours_appear_on_every_page(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", colour="3", option_first_player="1")
     (link,) = host.invitations(id_)
     page = friend.get(link)
@@ -57,8 +57,8 @@ def test_chosen_colours_appear_on_every_page(visit: Visit) -> None:
         assert "--seat-2" not in page.partition("<main")[0], "the bot keeps its own"
 
 
-def test_taken_colour_does_not_prevent_joining(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_taken_colour_does_not_prevent_joining(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", colour="3")
     (link,) = host.invitations(id_)
     assert friend.post(link, {"name": "Ben", "colour": "3"}).status_code == 303
@@ -66,8 +66,8 @@ def test_taken_colour_does_not_prevent_joining(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_log_page_has_the_marks_of_the_seats(visit: Visit, game: str) -> None:
-    host = visit()
+def test_log_page_has_the_marks_of_the_seats(new_guest: NewGuest, game: str) -> None:
+    host = new_guest()
     seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
     table = host.open_table(*seats, game=game)
     symbols = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)

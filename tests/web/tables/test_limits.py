@@ -39,10 +39,10 @@ def test_guest_can_have_two_hundred_open_tables() -> None:
 
 
 def test_listed_tables_are_limited_to_a_tenth() -> None:
-    door = table_limits(30)
-    assert [refusal(door.check("g", "h", True)) for _ in range(4)] == ["", "", "", "tables_listed 3"]
-    assert [refusal(door.check("g", "h", False)) for _ in range(28)] == [""] * 27 + ["tables_hourly 30"]
-    assert refusal(door.check("g", "elsewhere", True)) == ""
+    client = table_limits(30)
+    assert [refusal(client.check("g", "h", True)) for _ in range(4)] == ["", "", "", "tables_listed 3"]
+    assert [refusal(client.check("g", "h", False)) for _ in range(28)] == [""] * 27 + ["tables_hourly 30"]
+    assert refusal(client.check("g", "elsewhere", True)) == ""
     few = table_limits(1)
     assert [refusal(few.check("g", "h", True)) for _ in range(2)] == ["", "tables_listed 1"]
 
@@ -54,16 +54,16 @@ def test_bots_only_tables_are_limited_to_a_fifteenth() -> None:
     assert refusal(table_limits(1, of_bots=1).check_bots("h")) == "tables_of_bots 1"
 
 
-def seats(door: TableLimits, *guests: str) -> list[bool]:
-    found: list[bool] = []
+def seats(client: TableLimits, *guests: str) -> list[bool]:
+    result: list[bool] = []
     for guest in guests:
         try:
-            door.check_seat(guest, "h")
+            client.check_seat(guest, "h")
         except Refused:
-            found.append(False)
+            result.append(False)
         else:
-            found.append(True)
-    return found
+            result.append(True)
+    return result
 
 
 def test_taken_seats_are_limited_by_guest_and_address() -> None:

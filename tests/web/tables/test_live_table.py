@@ -31,7 +31,7 @@ from regnum.web.tables.models import (
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stop_reason
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
-from tests.support.web.live_tables import move, table_of
+from tests.support.web.live_tables import live_table_of, move_randomly
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -51,7 +51,7 @@ def bot(**more: Any) -> dict[str, Any]:
 @pytest.fixture
 def table() -> LiveTable:
     """Return a table of three people, "0" to "2", whose host is "0"."""
-    return table_of(find_game("brian_boru"), 3)
+    return live_table_of(find_game("brian_boru"), 3)
 
 
 def acting(table: LiveTable) -> int:
@@ -69,10 +69,10 @@ def test_phase_follows_from_the_seats_and_the_game(table: LiveTable) -> None:
     assert table.phase == PLAYING
     table.row = replace(table.row, phase=ABANDONED)
     assert table.phase == ABANDONED
-    over = table_of(find_game("rurik"), 2)
+    over = live_table_of(find_game("rurik"), 2)
     dice = random.Random(3)
     while not over.state.is_terminal:
-        move(over, dice)
+        move_randomly(over, dice)
     assert over.phase == FINISHED
     stored = [StoredTable(replace(table.row, phase=phase)).phase for phase in (PLAYING, WAITING, FINISHED, ABANDONED)]
     assert stored == [STOPPED, STOPPED, FINISHED, ABANDONED]
@@ -249,7 +249,7 @@ def test_times_of_the_last_action_and_entry_are_known(table: LiveTable) -> None:
 
 
 def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTable) -> None:
-    other = table_of(table.game, 3)
+    other = live_table_of(table.game, 3)
     seat = acting(table)
     text = str(table.view(seat).legal[0])
     before = table.began
@@ -392,6 +392,6 @@ def test_table_with_unknown_rules_or_facts_cannot_be_played(table: LiveTable) ->
 def test_commitment_and_origin_are_known_where_they_exist(table: LiveTable) -> None:
     salted = row_of(table, salt="0" * 64)
     tried = row_of(table, options={**table.row.options, "tried": "moment"})
-    found = [LiveTable(row, []) for row in (table.row, salted, tried)]
-    assert [one.commitment is not None for one in found] == [False, True, False]
-    assert [one.position_origin for one in found] == ["", "", "moment"]
+    actual = [LiveTable(row, []) for row in (table.row, salted, tried)]
+    assert [one.commitment is not None for one in actual] == [False, True, False]
+    assert [one.position_origin for one in actual] == ["", "", "moment"]

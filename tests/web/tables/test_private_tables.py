@@ -11,7 +11,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import WAITING
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import run_in_thread, wait_for
-from tests.support.web.guests import LINK, Visit
+from tests.support.web.guests import LINK, NewGuest
 from tests.support.web.seating import open_table_for_two
 
 pytestmark = pytest.mark.own_app
@@ -83,33 +83,33 @@ def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
-def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
+def test_private_table_has_no_spectators(new_guest: NewGuest, app: Litestar, settings: Settings, stage: str) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open" if stage == "waiting" else "bot:random", private="yes")
     id_ = table.row.id
     if stage == "finished":
         wait_for(lambda: not table.bots_to_act())
         run_in_thread(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
     for guest in (ann, bob):
         guest.get(f"/table/{id_}")
-    stranger = visit()
+    stranger = new_guest()
     for language in LANGUAGES:
         stranger.language = language
         for page in PAGES:
-            answer = stranger.request("GET", f"/table/{id_}{page}")
-            assert answer.status_code == 403, page
-            assert "Ann" not in answer.text
-            assert "Bob" not in answer.text
+            response = stranger.request("GET", f"/table/{id_}{page}")
+            assert response.status_code == 403, page
+            assert "Ann" not in response.text
+            assert "Bob" not in response.text
     for form in POSTS:
-        answer = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
-        assert answer.status_code == 403, form
-    assert "This table is private" in visit().get(f"/table/{id_}", status=403)
+        response = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
+        assert response.status_code == 403, form
+    assert "This table is private" in new_guest().get(f"/table/{id_}", status=403)
 
 
-def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, "open")
+def test_waiting_table_shows_no_view_of_its_game(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, "open")
     id_ = table.row.id
     assert table.phase == WAITING
-    for guest in (ann, bob, visit()):
+    for guest in (ann, bob, new_guest()):
         responses = {
             page: guest.request("GET", f"/table/{id_}{page}", follow_redirects=False).status_code
             for page in PAGES
@@ -125,8 +125,8 @@ def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) ->
         )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
     for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
-        answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
-        assert answer.status_code == 409, form
+        response = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
+        assert response.status_code == 409, form
 
 
 def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
@@ -142,11 +142,11 @@ def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
     assert plain - asked == set(), "new pages of a table must refuse outsiders"
 
 
-def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = open_table_for_two(visit, app, private="yes")
+def test_former_player_cannot_see_a_private_table(new_guest: NewGuest, app: Litestar) -> None:
+    table, ann, bob = open_table_for_two(new_guest, app, private="yes")
     old = bob
     (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]
-    new = visit()
+    new = new_guest()
     assert new.post(link, {}).status_code == 303
     new.get(f"/table/{table.row.id}")
     old.get(f"/table/{table.row.id}", status=403)
@@ -156,8 +156,10 @@ def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_old_seat_link_names_a_table_only_to_those_who_may_watch(visit: Visit, app: Litestar, private: bool) -> None:
-    host, friend, stranger = visit(), visit(), visit()
+def test_old_seat_link_names_a_table_only_to_those_who_may_watch(
+    new_guest: NewGuest, app: Litestar, private: bool
+) -> None:
+    host, friend, stranger = new_guest(), new_guest(), new_guest()
     id_ = host.open_table(
         "me", "open", "bot:random", title="Our secret round", **({"private": "yes"} if private else {})
     )
@@ -169,8 +171,8 @@ def test_old_seat_link_names_a_table_only_to_those_who_may_watch(visit: Visit, a
     assert ("Our secret round" in page) != private
 
 
-def test_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_private_table_is_joined_by_its_link(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "bot:random", private="yes")
     (link,) = host.invitations(id_)
     page = friend.get(link)

@@ -20,7 +20,7 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from tests.support.web.apps import run_in_thread
-from tests.support.web.tables import move, open_table
+from tests.support.web.tables import move_randomly, open_table
 
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 
@@ -49,14 +49,14 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         same = await elsewhere.get(table.row.id)
         assert same is not None
         dice = random.Random(1)
-        await move(elsewhere, same, dice)
+        await move_randomly(elsewhere, same, dice)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[-1])
         with pytest.raises(Refused, match="stale"):
             await tables.act(table, seat, action, table.number)
         assert table.state == same.state
         assert await tables.store.entries(table.row.id) == same.play.record.entries
-        await move(tables, table, dice)
+        await move_randomly(tables, table, dice)
 
     with_services(settings, work)
 
@@ -73,7 +73,7 @@ def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pyte
 
         monkeypatch.setattr(tables.store, "append", broken)
         with pytest.raises(OSError, match="disk"):
-            await move(tables, table, random.Random(1))
+            await move_randomly(tables, table, random.Random(1))
         assert table.state.to_dict() == before
         assert table.play.record.entries == []
 
@@ -86,10 +86,10 @@ def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest
     async def work(services: Services) -> None:
         tables = services.tables
         first = await open_table(tables, GUEST, GUEST, GUEST)
-        await move(tables, first, random.Random(1))
+        await move_randomly(tables, first, random.Random(1))
         first.watchers = 1
         second = await open_table(tables, GUEST, GUEST, GUEST)
-        await move(tables, second, random.Random(1))
+        await move_randomly(tables, second, random.Random(1))
         for _ in range(5):
             await open_table(tables, GUEST, GUEST, GUEST)
         assert len(tables.cache.live) == 3
@@ -130,12 +130,12 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
         dice = random.Random(1)
         states = [table.state]
         for _ in range(3):
-            await move(tables, table, dice)
+            await move_randomly(tables, table, dice)
             states.append(table.state)
         await change(tables, "DELETE FROM entries WHERE number = 3", "UPDATE tables SET version = 2")
         assert await tables.get(table.row.id) is table
         assert (table.number, table.state) == (2, states[2])
-        await move(tables, table, random.Random(2))
+        await move_randomly(tables, table, random.Random(2))
         await change(
             tables,
             f"INSERT INTO entries VALUES ('{table.row.id}', 4, 0, 'nonsense', '2026-01-01')",
@@ -160,7 +160,7 @@ def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
         for _ in range(3):
-            await move(tables, table, dice)
+            await move_randomly(tables, table, dice)
         frame = (await waiting).decode()
         assert frame.count("event: parts") == 1
         first = int(frame.partition("id: ")[2].partition("\n")[0])

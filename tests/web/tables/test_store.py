@@ -90,10 +90,10 @@ def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -
         for version in (0, 1):
             with pytest.raises(Conflict):
                 await store.take_seat(begun, version, SeatRow(1, GUEST, "Cat", guest="c" * 32))
-        found = await store.table(table.id)
-        assert found is not None
-        assert found.phase == PLAYING
-        assert (found.seats[1].kind, found.seats[1].name) == (GUEST, "Ben")
+        actual = await store.table(table.id)
+        assert actual is not None
+        assert actual.phase == PLAYING
+        assert (actual.seats[1].kind, actual.seats[1].name) == (GUEST, "Ben")
 
     with_store(database, work)
 

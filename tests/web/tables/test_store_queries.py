@@ -31,7 +31,7 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import TableStore
-from tests.support.store.rows import NOON, add, table
+from tests.support.store.rows import NOON, add_rows, table_row
 from tests.support.store.stores import with_store
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -50,19 +50,19 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
     database: str,
 ) -> None:
     async def work(store: TableStore) -> None:
-        claimed = table("claimed", "bob", minute=7)
+        claimed = table_row("claimed", "bob", minute=7)
         claimed = replace(claimed, seats=(replace(claimed.seats[0], claim="ann"),))
-        await add(
+        await add_rows(
             store,
-            table("old", "ann", "bob", minute=1),
-            table("new", "ann", minute=2),
-            table("hosted", "bob", minute=3, host="ann"),
-            table("over", "ann", minute=4, phase=FINISHED),
-            table("others", "bob", minute=5),
+            table_row("old", "ann", "bob", minute=1),
+            table_row("new", "ann", minute=2),
+            table_row("hosted", "bob", minute=3, host="ann"),
+            table_row("over", "ann", minute=4, phase=FINISHED),
+            table_row("others", "bob", minute=5),
             claimed,
         )
         await store.add_table(
-            table("asked", "bob", "", minute=9, phase=WAITING), invitations=[Invitation("asked", 1, "ann", "Ann")]
+            table_row("asked", "bob", "", minute=9, phase=WAITING), invitations=[Invitation("asked", 1, "ann", "Ann")]
         )
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
@@ -84,13 +84,13 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
 
 def test_bots_only_tables_of_an_address_are_counted_while_running(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(
+        await add_rows(
             store,
-            table("bots", "bot", "bot", client_address="here"),
-            table("person", "bot", "ann", client_address="here"),
-            table("over", "bot", client_address="here", phase=FINISHED),
-            table("ended", "ann", client_address="here", phase=ABANDONED),
-            table("elsewhere", "bot", client_address="there"),
+            table_row("bots", "bot", "bot", client_address="here"),
+            table_row("person", "bot", "ann", client_address="here"),
+            table_row("over", "bot", client_address="here", phase=FINISHED),
+            table_row("ended", "ann", client_address="here", phase=ABANDONED),
+            table_row("elsewhere", "bot", client_address="there"),
         )
         assert [await store.bot_tables_at(home) for home in ("here", "there", "")] == [1, 1, 0]
         await store.forget_client_addresses()
@@ -103,11 +103,11 @@ def test_bots_only_tables_of_an_address_are_counted_while_running(database: str)
 
 def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(
+        await add_rows(
             store,
-            table("first", "ann", due=True, next_check=NOON),
-            table("second", "ann", minute=1, due=True, next_check=NOON - timedelta(hours=1)),
-            table("third", "ann", minute=2, next_check=NOON + timedelta(seconds=1)),
+            table_row("first", "ann", due=True, next_check=NOON),
+            table_row("second", "ann", minute=1, due=True, next_check=NOON - timedelta(hours=1)),
+            table_row("third", "ann", minute=2, next_check=NOON + timedelta(seconds=1)),
         )
         assert await store.tables_with_due_bots(9) == ["second", "first"]
         assert await store.tables_with_due_bots(1) == ["second"]
@@ -123,7 +123,7 @@ def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
 
 def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(store, table("one", "ann", "", "", phase=WAITING, invite="any"))
+        await add_rows(store, table_row("one", "ann", "", "", phase=WAITING, invite="any"))
         assert await store.seat_of_invitation("one 1") == ("one", 1)
         assert await store.table_of_invitation("any") == "one"
         assert [await store.seat_of_invitation(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
@@ -138,9 +138,9 @@ def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
         assert await store.seat_of_invitation("one 1") is None
         with pytest.raises(Conflict, match="seat 1 is taken"):
             await store.take_seat(one, 1, bob)
-        found = await store.table("one")
-        assert found is not None
-        assert [seat.kind for seat in found.seats] == [GUEST, GUEST, OPEN]
+        actual = await store.table("one")
+        assert actual is not None
+        assert [seat.kind for seat in actual.seats] == [GUEST, GUEST, OPEN]
 
     with_store(database, work)
 
@@ -148,7 +148,7 @@ def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
 def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         for id_ in ("one", "two"):
-            row = table(id_, "ann", "", "", "", phase=WAITING)
+            row = table_row(id_, "ann", "", "", "", phase=WAITING)
             asked = [
                 Invitation(id_, seat, guest, guest.title()) for seat, guest in ((1, "eve"), (2, "bob"), (3, "zoe"))
             ]
@@ -166,7 +166,7 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
 
 def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(store, table("one", "ann", "bob", host="ann"))
+        await add_rows(store, table_row("one", "ann", "bob", host="ann"))
         token = await store.personal_link("one", "ann")
         assert token is not None
         assert await store.personal_link("one", "ann") == token
@@ -207,20 +207,20 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
 
 def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) -> None:
     async def work(store: TableStore) -> None:
-        over = table("over", "ann", phase=FINISHED)
-        await add(store, over)
+        over = table_row("over", "ann", phase=FINISHED)
+        await add_rows(store, over)
         assert await store.add_table(over), "it is this one"
         assert not await store.add_table(replace(over, seed="2"))
-        again = table(rematch_id("over"), "ann", minute=1)
+        again = table_row(rematch_id("over"), "ann", minute=1)
         with pytest.raises(Conflict):
             await store.add_table(again, after=("over", 3))
-        found = await store.table("over")
-        assert found is not None
-        assert not found.rematch
+        actual = await store.table("over")
+        assert actual is not None
+        assert not actual.rematch
         assert await store.add_table(again, after=("over", 0))
-        found = await store.table("over")
-        assert found is not None
-        assert (found.rematch, found.version) == (True, 1)
+        actual = await store.table("over")
+        assert actual is not None
+        assert (actual.rematch, actual.version) == (True, 1)
         playing = await store.table(again.id)
         assert playing is not None
         assert not playing.rematch
@@ -230,7 +230,7 @@ def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) ->
 
 def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(store, table("one", "ann"), table("two", "bob"))
+        await add_rows(store, table_row("one", "ann"), table_row("two", "bob"))
         for number in (1, 2, 3):
             entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
             await store.append("one", number - 1, entry, PLAYING, number == 2)
@@ -249,7 +249,7 @@ def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
 def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
-        row = table(
+        row = table_row(
             "one",
             "ann",
             "bob",
@@ -261,21 +261,21 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
             substitute="strong",
             options={"a": 1, "b": True},
         )
-        await add(store, row)
+        await add_rows(store, row)
         assert await store.table("one") == row
         plain = replace(row, timing=None, clocks=(), next_check=None, pause=None, proposal=None, title="Ours")
         await store.update_table(plain, 0, [replace(row.seats[1], resigned=True)])
-        found = await store.table("one")
-        assert found is not None
-        assert found == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
+        actual = await store.table("one")
+        assert actual is not None
+        assert actual == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
         with pytest.raises(Conflict):
             await store.update_table(plain, 0)
         with pytest.raises(Conflict):
             await store.skip_pauses("one", 0, 7)
         await store.skip_pauses("one", 1, 7)
-        found = await store.table("one")
-        assert found is not None
-        assert found.pauses_skipped_at == 7
+        actual = await store.table("one")
+        assert actual is not None
+        assert actual.pauses_skipped_at == 7
 
     with_store(database, work)
 
@@ -284,14 +284,14 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
 
 
 def listed(id_: str, *guests: str, **more: Any) -> TableRow:
-    return table(id_, *guests, **{"phase": WAITING, "listed": True, **more})
+    return table_row(id_, *guests, **{"phase": WAITING, "listed": True, **more})
 
 
 def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> None:
     async def work(store: TableStore) -> None:
         lobby = Lobby(store)
         invitations = Invitations(store.database)
-        await add(
+        await add_rows(
             store,
             listed("one", "bob", ""),
             listed("two", "bob", "", minute=1, host="b", game="rurik", language="de", timing=Timing(HOUR)),
@@ -307,7 +307,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
         )
         await invitations.withdraw("one", 1)
         assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "two", "one"]
-        for wanted, found in (
+        for wanted, actual in (
             (LobbyFilter(game="rurik"), ["two"]),
             (LobbyFilter(players=3), ["three"]),
             (LobbyFilter(language="de"), ["two"]),
@@ -315,7 +315,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
             (LobbyFilter(pace="days"), ["two"]),
             (LobbyFilter("khan", 2, "", "live"), ["one"]),
         ):
-            assert ids(await lobby.find_tables(wanted, "ann")) == found
+            assert ids(await lobby.find_tables(wanted, "ann")) == actual
         await invitations.send_away("ann", "two")
         assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "one"]
         assert await invitations.was_sent_away("ann", "two")
@@ -334,11 +334,11 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
 
 def test_known_people_are_found_by_name_most_recent_first(database: str) -> None:
     async def work(store: TableStore) -> None:
-        await add(
+        await add_rows(
             store,
-            table("one", "ann", "bob", "bot"),
-            table("two", "eve", "ann", "", minute=1),
-            table("three", "bob", "zoe", minute=2),
+            table_row("one", "ann", "bob", "bot"),
+            table_row("two", "eve", "ann", "", minute=1),
+            table_row("three", "bob", "zoe", minute=2),
         )
         invitations = Invitations(store.database)
         assert await invitations.recent_players("ann") == ["Eve", "Bob"]
@@ -355,19 +355,19 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
     async def work(store: TableStore) -> None:
         soon = datetime.now(UTC) + timedelta(days=1)
         waiting = Proposal("end", until=NOON + timedelta(seconds=1))
-        await add(
+        await add_rows(
             store,
-            table("waits", "ann", phase=WAITING, created_at=ago),
-            table("plays", "ann", created_at=ago - timedelta(minutes=1)),
-            table("over", "ann", phase=FINISHED, created_at=ago),
-            table("new", "ann", created_at=NOON),
-            table("pauses", "ann", created_at=ago, timing=Timing(HOUR), pause=Pause(ago)),
-            table("rings", "ann", created_at=ago, next_check=soon),
-            table("rang", "ann", created_at=ago - timedelta(minutes=2), next_check=NOON),
-            table("decides", "ann", created_at=ago, proposal=waiting),
-            table("decided", "ann", created_at=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
-            table("moved", "ann", created_at=ago),
-            table("changed", "ann", created_at=ago),
+            table_row("waits", "ann", phase=WAITING, created_at=ago),
+            table_row("plays", "ann", created_at=ago - timedelta(minutes=1)),
+            table_row("over", "ann", phase=FINISHED, created_at=ago),
+            table_row("new", "ann", created_at=NOON),
+            table_row("pauses", "ann", created_at=ago, timing=Timing(HOUR), pause=Pause(ago)),
+            table_row("rings", "ann", created_at=ago, next_check=soon),
+            table_row("rang", "ann", created_at=ago - timedelta(minutes=2), next_check=NOON),
+            table_row("decides", "ann", created_at=ago, proposal=waiting),
+            table_row("decided", "ann", created_at=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
+            table_row("moved", "ann", created_at=ago),
+            table_row("changed", "ann", created_at=ago),
         )
         await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
@@ -389,9 +389,9 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
 
 def test_former_name_is_the_one_at_that_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
-        row = table("one", "bob", "eve")
+        row = table_row("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
-        await add(store, replace(row, seats=seats), table("two", "x", "ann"))
+        await add_rows(store, replace(row, seats=seats), table_row("two", "x", "ann"))
         invitations = Invitations(store.database)
         assert await invitations.former_name("one", 0, "ann") == "Ann"
         assert await invitations.former_name("one", 1, "ann") is None, "it was another seat"

@@ -17,20 +17,20 @@ from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
 from tests.support.store.finished_games import play_to_the_end
 from tests.support.web.apps import live_table, run_in_thread
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 
 pytestmark = pytest.mark.own_app
 NAME = "Friday’s <round> & friends"
 
 
 def set_title(guest: Guest, table: str, title: str, status: int = 303) -> str:
-    answer = guest.post(f"/table/{table}/title", {"title": title})
-    assert answer.status_code == status
-    return answer.text
+    response = guest.post(f"/table/{table}/title", {"title": title})
+    assert response.status_code == status
+    return response.text
 
 
-def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_renames_and_offers_are_limited_by_the_hour(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
     for number in range(MAX_CHANGES - 1):
@@ -44,8 +44,8 @@ def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: str) -> None:
-    host, friend = visit(language), visit(language)
+def test_title_is_shown_with_the_table(new_guest: NewGuest, app: Litestar, language: str) -> None:
+    host, friend = new_guest(language), new_guest(language)
     shown = f"Friday’s &lt;round&gt; &amp; friends ({title_of(GAME, language)})"
     table = host.open_table("me", "open", "bot:random", title=f"  {NAME} ", listed="yes")
     assert live_table(app, table).row.title == NAME
@@ -66,8 +66,8 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
     assert live_table(app, again).row.title == NAME
 
 
-def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None:
-    host, friend = visit(), visit()
+def test_only_the_host_can_rename_the_table(new_guest: NewGuest, app: Litestar) -> None:
+    host, friend = new_guest(), new_guest()
     table = host.open_table("me", "open", "bot:random")
     set_title(host, table, "First")
     assert 'name="title" value="First"' in host.get(f"/table/{table}")
@@ -83,14 +83,14 @@ def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -> None:
-    host = visit()
+def test_open_pages_show_a_new_title(new_guest: NewGuest, app: Litestar, begun: bool) -> None:
+    host = new_guest()
     id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
     table = live_table(app, id_)
 
     async def stream() -> bytes:
-        known = table.entries_known_to(None) if begun else waiting_at(table)
-        stream = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
+        entries_known = table.entries_known_to(None) if begun else waiting_at(table)
+        stream = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", entries_known, 0.1)
         await anext(stream)
         await asyncio.to_thread(set_title, host, id_, "Fridays")
         return await anext(stream)
@@ -102,15 +102,15 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
     ("title", "says"),
     [("x" * (LONGEST_TITLE + 1), f"at most {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be displayed")],
 )
-def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
-    host = visit()
+def test_invalid_title_is_refused_in_one_line(new_guest: NewGuest, app: Litestar, title: str, says: str) -> None:
+    host = new_guest()
     table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
     assert says in set_title(host, table, title, 409)
     assert live_table(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
-    answer = host.post("/new/khan", form)
-    (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
-    assert (answer.status_code, says in error) == (422, True)
+    response = host.post("/new/khan", form)
+    (error,) = re.findall(r'role="alert" id="error">([^<]*)', response.text)
+    assert (response.status_code, says in error) == (422, True)
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))

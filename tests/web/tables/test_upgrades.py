@@ -34,8 +34,8 @@ def fill(database: Path, dump: str) -> None:
         connection.executescript((OLD / f"{dump}.sql").read_text(encoding="utf-8"))
 
 
-def host_of(door: TestClient[Litestar], table: dict[str, Any]) -> Guest:
-    guest = Guest(door)
+def host_of(client: TestClient[Litestar], table: dict[str, Any]) -> Guest:
+    guest = Guest(client)
     guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(str(table["host"]), SECRET))
     return guest
 
@@ -53,40 +53,40 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
         }
     assert len(tables) == 8
     went_on = set()
-    with TestClient(create_app(settings)) as door:
-        app = door.app
+    with TestClient(create_app(settings)) as client:
+        app = client.app
         for table in tables:
-            host = host_of(door, table)
+            host = host_of(client, table)
             host.get(f"/table/{table['id']}")
-            here = live_table(app, table["id"])
-            assert here.row.rules == here.game.rules_version
-            assert here.number == entries[table["id"]]
+            live = live_table(app, table["id"])
+            assert live.row.rules == live.game.rules_version
+            assert live.number == entries[table["id"]]
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
-                    assert Guest(door).join(link, f"Friend {number}").status_code == 303
+                    assert Guest(client).join(link, f"Friend {number}").status_code == 303
             went_on.add((table["game"], table["phase"]))
             dice = random.Random(3)
             for _ in range(5):
-                seat = here.state.players_to_act[0]
-                guest = host_of(door, {"host": here.row.seats[seat].guest})
+                seat = live.state.players_to_act[0]
+                guest = host_of(client, {"host": live.row.seats[seat].guest})
                 assert guest.act(table["id"], dice.choice(guest.choices(table["id"]))).status_code == 200
     assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
 
 
 def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: Settings) -> None:
-    with TestClient(create_app(settings)) as door:
-        guest, stranger = Guest(door), Guest(door)
+    with TestClient(create_app(settings)) as client:
+        guest, stranger = Guest(client), Guest(client)
         table = guest.open_table("me", "open", game="khan", hints="yes")
         stranger.join(guest.invitations(table)[0], "Ben")
-        spectator = Guest(door)
-        door.app.state.tables.cache.live.clear()
+        spectator = Guest(client)
+        client.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 0, version = version + 1")
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
         assert "An update has put this game on hold" in guest.get(f"/table/{table}")
         assert "on hold" in guest.get("/tables")
         headers = {"authorization": f"Bearer {token_of(guest)}"}
-        (item,) = door.get("/api/tables", headers=headers).json()
+        (item,) = client.get("/api/tables", headers=headers).json()
         assert (item["id"], item["phase"], item["to_act"]) == (table, "stopped", False)
         assert table not in spectator.get("/lobby")
         for one in (guest, stranger, spectator):
@@ -134,17 +134,17 @@ def test_concurrent_change_of_a_seat_does_not_stop_the_upgrade(
                 database.execute("update tables set version = version + 1 where id = ?", (row.id,))
         return upgrade_rules(row, entries, mark)
 
-    with TestClient(create_app(settings)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(settings)) as client:
+        guest = Guest(client)
         table = guest.open_table("me", "open", game="khan")
-        door.app.state.tables.cache.live.clear()
+        client.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 1, version = version + 1")
         monkeypatch.setattr(cache, "upgrade_rules", while_it_changes)
         guest.get(f"/table/{table}")
         first = carried[0]
         assert carried == [first, first + 1, first + 2]
-        assert live_table(door.app, table).version == first + 3
+        assert live_table(client.app, table).version == first + 3
 
 
 Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]
@@ -166,8 +166,10 @@ def another_game(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRo
     return msgspec.structs.replace(row, game="chess"), entries, ""
 
 
-def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar, visit: Callable[..., Guest]) -> None:
-    guest = visit()
+def test_table_continues_only_if_its_record_leads_to_its_position(
+    app: Litestar, new_guest: Callable[..., Guest]
+) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", game="khan")
     wait_for(lambda: bool(guest.choices(id_)))
     guest.act(id_, guest.choices(id_)[0])
@@ -193,9 +195,9 @@ def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar,
 
 
 def test_viewed_table_gets_a_fingerprint(settings: Settings) -> None:
-    with TestClient(create_app(settings)) as door:
-        guest = Guest(door)
+    with TestClient(create_app(settings)) as client:
+        guest = Guest(client)
         id_ = guest.open_table("me", "open", game="khan")
-        door.blocking_portal.call(door.app.state.notifications.scheduler.derivation.run_once)
-        row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
+        client.blocking_portal.call(client.app.state.notifications.scheduler.derivation.run_once)
+        row = client.blocking_portal.call(client.app.state.tables.store.table, id_)
         assert re.fullmatch(r"0 [0-9a-f]{16}", row.fingerprint)

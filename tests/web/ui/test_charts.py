@@ -115,10 +115,10 @@ def test_long_table_is_cut_to_fourteen_rows() -> None:
 
 def test_turning_points_are_the_largest_changes_in_game_order() -> None:
     curve = swinging(0.09, 0, 0, -0.3, 0, 0, 0.1, 0, 0, -0.2, 0, 0, 0.11, 0, 0, -0.1)
-    found = turning_points(curve)
-    assert [(turn.before, turn.after) for turn in found] == [(3, 4), (6, 7), (9, 10), (12, 13)]
-    assert [round(turn.changes[0], 2) for turn in found] == [-0.3, 0.1, -0.2, 0.11]
-    assert [turn.x for turn in found] == [chance_scale(curve).x(turn.after) for turn in found]
+    actual = turning_points(curve)
+    assert [(turn.before, turn.after) for turn in actual] == [(3, 4), (6, 7), (9, 10), (12, 13)]
+    assert [round(turn.changes[0], 2) for turn in actual] == [-0.3, 0.1, -0.2, 0.11]
+    assert [turn.x for turn in actual] == [chance_scale(curve).x(turn.after) for turn in actual]
 
 
 def test_largest_of_nearby_turning_points_is_named() -> None:

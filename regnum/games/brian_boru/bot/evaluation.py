@@ -61,17 +61,17 @@ EVALUATION: Final[Evaluation] = BrianBoruEvaluation(
 )
 
 
-def _weighted_sums(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """Return the weighted sums of each side; a leader who has yet to play chooses a card by the weights `own`."""
+def _weighted_sums(s: BrianBoruState, weights: Weights, own_weights: Weights) -> list[float]:
+    """Return the weighted sums of each side; a leader who has yet to play chooses a card by `own_weights`."""
     if s.active < 0:
         return _idle_sums(s, weights)
-    laid = 0
+    cards_played = 0
     for card in s.played:
         if card >= 0:
-            laid += 1
-    if not laid:
-        return _sums_before_lead(s, weights, own)
-    if laid < s.players:
+            cards_played += 1
+    if not cards_played:
+        return _sums_before_lead(s, weights, own_weights)
+    if cards_played < s.players:
         return _struggle_sums(s, weights)
     table = SimulatedTable(s)
     _resolve_pending(s, table)
@@ -94,41 +94,41 @@ def _idle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
     return SimulatedTable(s).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
 
 
-def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """Return the weighted sums of each side after the leader has played the best card by the weights `own`."""
+def _sums_before_lead(s: BrianBoruState, weights: Weights, own_weights: Weights) -> list[float]:
+    """Return the weighted sums of each side after the leader has played the best card by the weights `own_weights`."""
     leader = s.marker
     cards = s.hand[leader] & MATCHING[TOWN_COLOUR[s.active]] or s.hand[leader]
     if not cards:
         return _idle_sums(s, weights)
-    town_values_of = _town_values_by_outcome(s, leader, own)
+    town_values_of = _town_values_by_outcome(s, leader, own_weights)
     best = -1e9
     chosen = 0
     while cards:
         low = cards & -cards
         cards ^= low
-        worth = 0.0
+        value = 0.0
         card = low.bit_length() - 1
         wins = leader if MATCHING[TOWN_COLOUR[s.active]] & low else -1
         win_probability = _win_probability(s, wins, card)
         if win_probability > 0.0:
             table = _table_with_card(s, leader, low)
             table.act(leader, MAIN[card], 0)
-            worth += win_probability * (
-                town_values_of[1][leader] + table.possessions_value(leader, own, SharedTotals(table))
+            value += win_probability * (
+                town_values_of[1][leader] + table.possessions_value(leader, own_weights, SharedTotals(table))
             )
         if win_probability < 1.0:
             table = _table_with_card(s, leader, low)
             table.act(leader, _preferred_secondary(card), 0)
-            worth += (1.0 - win_probability) * (
-                town_values_of[0][leader] + table.possessions_value(leader, own, SharedTotals(table))
+            value += (1.0 - win_probability) * (
+                town_values_of[0][leader] + table.possessions_value(leader, own_weights, SharedTotals(table))
             )
-        if worth > best:
-            best = worth
+        if value > best:
+            best = value
             chosen = low
     card = chosen.bit_length() - 1
     wins = leader if MATCHING[TOWN_COLOUR[s.active]] & chosen else -1
     win_probability = _win_probability(s, wins, card)
-    if weights is not own:
+    if weights is not own_weights:
         town_values_of = _town_values_by_outcome(s, leader, weights)
     table = _table_with_card(s, leader, chosen)
     table.act(leader, MAIN[card] if win_probability > 0.0 else _preferred_secondary(card), 0)
@@ -183,36 +183,36 @@ def _expected_sums(win_probability: float, sums_if_won: list[float], sums_if_los
 
 def _table_after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
     """Return the table after the cards played so far, if `winner` wins, or -1 if nobody who has played wins."""
-    after = SimulatedTable(s)
+    table = SimulatedTable(s)
     for player in range(s.players):
         card = s.played[player]
         if card >= 0:
-            after.act(player, MAIN[card] if player == winner else _preferred_secondary(card), 0)
-    return after
+            table.act(player, MAIN[card] if player == winner else _preferred_secondary(card), 0)
+    return table
 
 
 def _preferred_secondary(card: int) -> list[int]:
     """Return the secondary action that a card's player is assumed to choose."""
-    ways = SECONDARY[card]
-    return ways[0] if len(ways) == 1 or ways[1][-1] == PAY else ways[1]
+    options = SECONDARY[card]
+    return options[0] if len(options) == 1 or options[1][-1] == PAY else options[1]
 
 
-def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
+def _resolve_pending(s: BrianBoruState, table: SimulatedTable) -> None:
     """Carry out the remaining turns of this struggle and set `offered` to the player who may still expand."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, CarryOut):
             card = s.played[step.player]
-            after.act(step.player, MAIN[card] if step.option == 0 else SECONDARY[card][step.option - 1], step.icon)
+            table.act(step.player, MAIN[card] if step.option == 0 else SECONDARY[card][step.option - 1], step.icon)
         elif isinstance(step, ChooseSecondary):
-            after.act(step.player, _preferred_secondary(s.played[step.player]), 0)
+            table.act(step.player, _preferred_secondary(s.played[step.player]), 0)
         elif isinstance(step, FallBack):
-            after.fall_back(step.player, step.start)
+            table.fall_back(step.player, step.start)
         elif isinstance(step, Expand):
-            after.offered = step.player
+            table.offered = step.player
         elif isinstance(step, DriveOff):
-            own = after.vikings & after.discs[step.player]
-            after.vikings ^= own & -own
+            own_vikings = table.vikings & table.discs[step.player]
+            table.vikings ^= own_vikings & -own_vikings
         elif isinstance(step, EndTrick):
             break
 

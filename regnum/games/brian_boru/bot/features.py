@@ -128,13 +128,13 @@ _PART_BITS: Final = 9
 _MASKS_PER_PART: Final = 1 << _PART_BITS
 
 
-def _sums_by_mask(worth: list[float]) -> list[list[float]]:
+def _sums_by_mask(card_values: list[float]) -> list[list[float]]:
     """Return a table for each nine consecutive cards, which has the sum of values for each mask of them."""
     tables: list[list[float]] = []
     for start in range(0, len(CARDS), _PART_BITS):
         table = [0.0]
-        for card in worth[start : start + _PART_BITS]:
-            table += [card + below for below in table]
+        for card in card_values[start : start + _PART_BITS]:
+            table += [card + smaller for smaller in table]
         tables.append(table)
     return tables
 
@@ -306,19 +306,19 @@ class TownCounts:
         self.monasteries: Final = monasteries
         self.counts: Final = [0] * len(REGIONS)
         """For each region, the count of the player's towns; those with a monastery count double."""
-        held: i64 = towns
+        town_mask: i64 = towns
         double: i64 = monasteries
         owned = regions = 0
         for region, lowest in enumerate(_SHIFT):
             shift: i64 = lowest
-            within: i64 = _WITHIN[region]
-            there = (held >> shift) & within
-            if there:
-                count = _COUNT[there]
+            region_mask: i64 = _WITHIN[region]
+            towns_here = (town_mask >> shift) & region_mask
+            if towns_here:
+                count = _COUNT[towns_here]
                 owned += count
                 regions += 1
                 if double:
-                    count += _COUNT[(double >> shift) & within]
+                    count += _COUNT[(double >> shift) & region_mask]
                 self.counts[region] = count
         self.owned: Final = owned
         self.regions: Final = regions
@@ -356,19 +356,19 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
         first: i64 = 0
         second: i64 = 0
         total: i64 = 0
-        others: i64 = 0
+        viking_count: i64 = 0
         if all_vikings:
             shift: i64 = _SHIFT[region]
             vikings = (all_vikings >> shift) & _WITHIN[region]
-            others = _COUNT[vikings]
-            others += _COUNT[vikings & all_monasteries >> shift]
+            viking_count = _COUNT[vikings]
+            viking_count += _COUNT[vikings & all_monasteries >> shift]
             if pact < 0:
-                first = total = others
+                first = total = viking_count
         leader = -1
         for player in range(players):
             count = all_town_counts[player].counts[region]
             if player == pact:
-                count += others
+                count += viking_count
             if count:
                 total += count
                 if count > first:
@@ -393,7 +393,7 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
         for player in range(players):
             count = all_town_counts[player].counts[region]
             if player == pact:
-                count += others
+                count += viking_count
             if count and count >= first - 1:
                 values[player] = values[player] + (weights.behind if count < first else lead) * value
     for player in range(players):

@@ -26,15 +26,15 @@ class BrianBoruSearchPolicy(SearchPolicy):
         return isinstance(top, (ChooseTown, Draft))
 
 
-def _sensible_card(s: BrianBoruState, player: int, eager: bool) -> int:
+def _sensible_card(s: BrianBoruState, player: int, plays_high: bool) -> int:
     """Return the lowest card that takes the lead, if eager; else the lowest that doesn't compete, or the lowest."""
     hand = s.hand[player]
     matching = MATCHING[TOWN_COLOUR[s.active]]
-    if eager:
+    if plays_high:
         winner = s.winner()
-        ahead = hand & matching & (-1 if winner < 0 else -2 << s.played[winner])
-        if ahead:
-            return _lowest_card(ahead)
+        higher_cards = hand & matching & (-1 if winner < 0 else -2 << s.played[winner])
+        if higher_cards:
+            return _lowest_card(higher_cards)
     return _lowest_card(hand & ~matching or hand)
 
 

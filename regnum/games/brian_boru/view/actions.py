@@ -33,14 +33,14 @@ from regnum.view import ActionView
 
 def town_text(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return a text with the count in a town's region after the Vikings take the town or a monastery is built there."""
-    after = s.clone()
+    next_state = s.clone()
     if cede.has(action):
         town = cede.of(action).town
-        after.vikings |= 1 << town
+        next_state.vikings |= 1 << town
     else:
         town = monastery.of(action).town
-        after.monasteries |= 1 << town
-    counts_text, tied = town_counts(after, words, names, box.TOWN_REGION[town])
+        next_state.monasteries |= 1 << town
+    counts_text, tied = town_counts(next_state, words, names, box.TOWN_REGION[town])
     return words.text("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": counts_text})
 
 
@@ -133,10 +133,10 @@ def find_climb(action: Action, s: BrianBoruState) -> Climb | None:
     space = start = s.track[player]
     if action is buy_step:
         start = next(step.start for step in reversed(s.stack) if isinstance(step, FallBack))
-        reached = space + 1
+        target = space + 1
     else:
-        reached = min(space + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
-    return Climb(reached, landing_space(s, player, start, reached), landing_space(s, player, start, space))
+        target = min(space + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
+    return Climb(target, landing_space(s, player, start, target), landing_space(s, player, start, space))
 
 
 def step_text(s: BrianBoruState, words: Words) -> str:
@@ -246,8 +246,8 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if isinstance(action, CardAction):
             return f"suit-{box.COLOURS[box.CARD_COLOUR[action.card]]}"
         if action.family == secondary.name:
-            way = secondary.of(action).choice
-            return f"i-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == way)}"
+            effect = secondary.of(action).choice
+            return f"i-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == effect)}"
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
@@ -264,12 +264,12 @@ class BrianBoruActions(ActionView[BrianBoruState]):
             return step_text(s, words)
         if drive_off.has(action):
             town = drive_off.of(action).town
-            below = [
-                words.text("board", "disc_of", {"name": names[each]})
-                for each in range(s.players)
-                if s.discs[each] >> town & 1
+            below_players = [
+                words.text("board", "disc_of", {"name": names[player]})
+                for player in range(s.players)
+                if s.discs[player] >> town & 1
             ]
-            return ", ".join([words.name("town", box.TOWNS[town]), *below])
+            return ", ".join([words.name("town", box.TOWNS[town]), *below_players])
         if cede.has(action) or monastery.has(action):
             return town_text(action, s, words, names)
         if expand.has(action):

@@ -38,8 +38,8 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
         return [words.text("prediction", "lost", {})]
     if is_sure_to_win(s, s.players_to_act[0], card):
         return [words.text("prediction", "won", {})]
-    others = sum(played < 0 for played in s.played[: s.players]) - 1
-    return [words.text("prediction", "ahead", {"others": others})]
+    still_to_play = sum(played < 0 for played in s.played[: s.players]) - 1
+    return [words.text("prediction", "ahead", {"others": still_to_play})]
 
 
 def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -82,5 +82,5 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
 
 def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:
     """Return the icons of a secondary action on the card that the acting player has played."""
-    way, (player,) = secondary.of(action).choice, s.players_to_act
-    return next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)
+    effect, (player,) = secondary.of(action).choice, s.players_to_act
+    return next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == effect)

@@ -65,7 +65,7 @@ def _town(
     viking = bool(s.vikings >> town & 1)
     monastery = bool(s.monasteries >> town & 1)
     label = [_printed_text(words, town), *pieces_on_town(s, words, names, town)]
-    goal = f"town-{id_}"
+    target = f"town-{id_}"
     return {
         "id": id_,
         "name": words.name("town", id_),
@@ -78,7 +78,7 @@ def _town(
         "monastery": monastery,
         "active": town == s.active,
         "zoom": zoom_of(x, y),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }
 
 

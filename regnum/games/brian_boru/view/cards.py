@@ -42,15 +42,15 @@ def marks_of(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
     must_play = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
     if not must_play or not s.hand[player] >> card & 1:
         return Marks("", [""] * len(rows), [0] * len(rows))
-    sure = s.active >= 0 and is_sure_to_win(s, player, card)
-    possible = [can_win(s, card), *[not sure] * len(box.SECONDARY[card])]
+    is_sure = s.active >= 0 and is_sure_to_win(s, player, card)
+    possible = [can_win(s, card), *[not is_sure] * len(box.SECONDARY[card])]
     lack_texts: list[str] = []
     lost_points: list[int] = []
     for icons, counts in zip(rows, possible, strict=True):
         coins, points = missing_coins(s, player, icons) if counts else (0, 0)
         lack_texts.append(lack_text(words, coins, points))
         lost_points.append(points)
-    return Marks(words.text("board", "wins", {}) if sure else "", lack_texts, lost_points)
+    return Marks(words.text("board", "wins", {}) if is_sure else "", lack_texts, lost_points)
 
 
 def lack_text(words: Words, coins: int, points: int) -> str:
@@ -77,7 +77,7 @@ def missing_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple
 def shown_card(card: int, words: Words, actions: Mapping[str, Action], marks: Marks | None = None) -> dict[str, Any]:
     """Return an action card: number, colour, icons, label, target and marks."""
     value = box.CARDS[card]
-    goal = f"card-{value}"
+    target = f"card-{value}"
     text = words.text(
         "board",
         "card",
@@ -93,14 +93,14 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marks: Ma
     return {
         "wins": marks.wins if marks else "",
         "lost": lost_points,
-        "id": goal,
+        "id": target,
         "value": value,
         "colour": box.COLOURS[box.CARD_COLOUR[card]],
         "name": words.name("card", value),
         "main": [box.ICONS[icon] for icon in box.MAIN[card]],
         "secondary": [[box.ICONS[icon] for icon in icons] for icons in box.SECONDARY[card]],
         "label": ". ".join([text, *(marks.lines(words) if marks else [])]),
-        "target": goal if goal in actions else None,
+        "target": target if target in actions else None,
     }
 
 
@@ -121,19 +121,19 @@ def icons_in_words(icons: Sequence[int], words: Words) -> str:
 @cache
 def shown_bride(bride: int, words: Words) -> dict[str, Any]:
     """Return a marriage card: its id, name and effects."""
-    brings: list[str] = []
+    effects: list[str] = []
     if box.DOWRY_POINTS[bride]:
-        brings.append(words.text("board", "points", {"points": box.DOWRY_POINTS[bride]}))
+        effects.append(words.text("board", "points", {"points": box.DOWRY_POINTS[bride]}))
     if box.DOWRY_RENOWN[bride]:
-        brings.append(words.text("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
+        effects.append(words.text("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
     if box.DOWRY_REGION[bride] >= 0:
-        brings.append(words.text("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
+        effects.append(words.text("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
     if bride == box.PRINCESS:
-        brings = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
+        effects = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
     return {
         "id": box.BRIDES[bride],
         "name": words.name("bride", box.BRIDES[bride]),
-        "brings": brings,
+        "brings": effects,
         "princess": bride == box.PRINCESS,
     }
 

@@ -60,10 +60,10 @@ def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> E
     id_, region = box.TOWNS[town], box.TOWN_REGION[town]
     lines = [upfirst(piece) + "." for piece in pieces_on_town(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
-    there = words.text("board", "town_there", params)
+    town_sentence = words.text("board", "town_there", params)
     meaning = words.text("colour_meaning", box.COLOURS[box.TOWN_COLOUR[town]], {})
     lines = [
-        f"{there} {meaning}",
+        f"{town_sentence} {meaning}",
         *lines,
         token_text(s, words, names, region),
         *majority_sentences(s, words, names, region),
@@ -76,7 +76,7 @@ def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) ->
     spouses = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
     lines = [words.text("dowry", "married", {"name": name}) for name in spouses] or [words.text("dowry", "goes_to", {})]
     if bride == box.PRINCESS:
-        answers = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
+        answers = [answer_in_words(answer, words) for answer in box.PRINCESS_CHOICES]
         lines = [*lines, words.text("dowry", "choice", {}), *answers]
         return Explanation(words.name("bride", id_), lines, "brian_boru.marriage.princess")
     gains = words.text("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})

@@ -27,19 +27,19 @@ def with_printed_name(words: Words, region: Mapping[str, Any]) -> dict[str, Any]
     return {**region, "lines": [{**line, "text": part} for line, part in lines]}
 
 
-def _box(x: float, y: float, wide: float, high: float, anchor: str = "middle") -> tuple[float, float, float, float]:
-    left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-    return left, y - high, left + wide, y
+def _box(x: float, y: float, width: float, height: float, anchor: str = "middle") -> tuple[float, float, float, float]:
+    left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+    return left, y - height, left + width, y
 
 
 @cache
 def towns_named_on_small_map(words: Words) -> frozenset[str]:
     """Return the towns whose names fit on a small map without covering a town, a token or another name."""
-    taken = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
-    taken += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
+    occupied = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
+    occupied += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
     for region in LAYOUT["regions"]:
         for line in with_printed_name(words, region)["lines"]:
-            taken.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
+            occupied.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
     towns: set[str] = set()
     for town in LAYOUT["towns"]:
         box_ = name_box(words, town, _SMALL_FONT_SIZE)
@@ -47,9 +47,11 @@ def towns_named_on_small_map(words: Words) -> frozenset[str]:
         own_box = _box(x, y + 34, 68, 68)
         if box_[0] < 0 or box_[2] > SIZE[0]:
             continue
-        if nearest_town(box_) == town["id"] and not any(_overlap(box_, other) for other in taken if other != own_box):
+        if nearest_town(box_) == town["id"] and not any(
+            _overlap(box_, other) for other in occupied if other != own_box
+        ):
             towns.add(town["id"])
-            taken.append(box_)
+            occupied.append(box_)
     return frozenset(towns)
 
 
@@ -75,19 +77,19 @@ def nearest_town(box_: tuple[float, float, float, float]) -> str:
     return min(TOWNS_AT, key=away)
 
 
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(first: tuple[float, float, float, float], second: tuple[float, float, float, float]) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 @cache
 def zoom_of(x: int, y: int) -> str:
     """Return the view box of a close-up of a town, half as wide and high as the map."""
-    wide, high = SIZE[0] // 2, SIZE[1] // 2
-    return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
+    width, height = SIZE[0] // 2, SIZE[1] // 2
+    return f"{min(max(x - width // 2, 0), width)} {min(max(y - height // 2, 0), height)} {width} {height}"
 
 
 def strip_around(x: int, y: int) -> str:
     """Return the view box of a strip around a town, half as wide as the map."""
-    wide, high = SIZE[0] // 2, 150
-    left, top = SIZE[0] - wide, SIZE[1] - high
-    return f"{min(max(x - wide // 2, 0), left)} {min(max(y - high // 2, 0), top)} {wide} {high}"
+    width, height = SIZE[0] // 2, 150
+    left, top = SIZE[0] - width, SIZE[1] - height
+    return f"{min(max(x - width // 2, 0), left)} {min(max(y - height // 2, 0), top)} {width} {height}"

@@ -27,10 +27,10 @@ _SETTLING: Final = EventKind("settling", "settle", "settle", restarts=False)
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
-    details="token_kept token_tied token_down token_vikings",
+    full_log_only="token_kept token_tied token_down token_vikings",
     news="no_wedding token_lost",
-    openings="contest secondary struggle_won",
-    skipped="keep pass",
+    introductions="contest secondary struggle_won",
+    hidden_families="keep pass",
     amounts={
         "coins": "coins",
         "pays": "coins",

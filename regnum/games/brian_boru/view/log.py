@@ -67,7 +67,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     Lines from before the upkeep say who owned the region tokens.
     """
     start = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
-    earlier, lines = lines[:start], lines[start:]
+    context_lines, lines = lines[:start], lines[start:]
     parts: dict[str, list[Line]] = {}
     part = "marriage"
     for line in lines:
@@ -84,7 +84,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
             for _, cells in _change_rows({"points": _POINTS}, lines, words, names)
         ]
     rows += _change_rows(_UPKEEP, lines, words, names)
-    rows += _tokens(earlier, lines, words, names)
+    rows += _tokens(context_lines, lines, words, names)
     return rows + _sentences(lines, (*_SENTENCE_NOTES, "church_first"), words, names) + _kept_tokens(lines, words)
 
 
@@ -98,19 +98,19 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
     return _sentences(lines, _WEDDING, words, names)
 
 
-def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+def _tokens(context_lines: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return a row with the gains and losses of region tokens, or []; earlier lines name the former owners."""
     owners: dict[str, int] = {}
     gains: dict[int, list[str]] = {}
     losses: dict[int, list[str]] = {}
-    for line in (*earlier, *lines):
+    for line in (*context_lines, *lines):
         if line.note is None or line.key not in ("token_claimed", "token_lost"):
             continue
         region = str(line.note.params["region"])
         previous_owner = owners.pop(region, -1)
         if line.player >= 0:
             owners[region] = line.player
-        if any(line is one for one in lines):
+        if any(line is event_line for event_line in lines):
             sentence = narrator.line(line, words, names)
             for sentences, player in ((losses, previous_owner), (gains, line.player)):
                 if player >= 0:
@@ -119,9 +119,9 @@ def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names:
         return []
     cells: list[tuple[str, str, bool]] = []
     for player in range(len(names)):
-        more, fewer = gains.get(player, []), losses.get(player, [])
-        counts = [f"+{len(more)}"] * bool(more) + [f"−{len(fewer)}"] * bool(fewer)
-        cells.append((" ".join(counts) or "·", " ".join([*more, *fewer]) or "0", False))
+        gained, lost = gains.get(player, []), losses.get(player, [])
+        counts = [f"+{len(gained)}"] * bool(gained) + [f"−{len(lost)}"] * bool(lost)
+        cells.append((" ".join(counts) or "·", " ".join([*gained, *lost]) or "0", False))
     return [(words.title("region_tokens"), cells)]
 
 

@@ -36,8 +36,8 @@ _MAX_FINE_TRACK_POINTS: Final = 125
 
 def _is_courtship(action: Action) -> bool:
     """Return whether an action concerns the marriage track."""
-    way = secondary.of(action).choice if secondary.has(action) else -1
-    return way == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
+    effect = secondary.of(action).choice if secondary.has(action) else -1
+    return effect == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
 
 
 def _points_scale(points: Sequence[int]) -> dict[str, Any]:
@@ -48,8 +48,8 @@ def _points_scale(points: Sequence[int]) -> dict[str, Any]:
     for seat, value in enumerate(points):
         taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
         levels.append(next(level for level in range(seat + 1) if level not in taken))
-    stands = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
-    return {"top": top, "step": 5 * -(-top // _MAX_FINE_TRACK_POINTS), "stands": stands, "levels": max(1, *levels)}
+    discs = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
+    return {"top": top, "step": 5 * -(-top // _MAX_FINE_TRACK_POINTS), "stands": discs, "levels": max(1, *levels)}
 
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -63,21 +63,21 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
     for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
         first = [player for player in range(s.players) if counts_[player] == most] if most else []
-        stands = [(first[:_MAX_TIED_MARKS], most)] if first else []
+        seat_counts = [(first[:_MAX_TIED_MARKS], most)] if first else []
         if s.observer >= 0 and s.observer not in first:
-            stands.append(([s.observer], counts_[s.observer]))
+            seat_counts.append(([s.observer], counts_[s.observer]))
         count_texts = [
             words.text("board", "counted", {"side": name, "towns": count})
             for name, count in _most_first(names, counts_)
         ]
         count_texts += [f"{words.term('battle_area')} {left}"] * (left is not None)
         text = f"{title}: {', '.join(count_texts)}"
-        boards.append({"id": id_, "icon": icon, "about": about, "text": text, "stands": stands, "left": left})
+        boards.append({"id": id_, "icon": icon, "about": about, "text": text, "stands": seat_counts, "left": left})
     return boards
 
 
 def _most_first(names: Sequence[str], counts: Sequence[int]) -> list[tuple[str, int]]:
-    return sorted(zip(names, counts, strict=False), key=lambda one: -one[1])
+    return sorted(zip(names, counts, strict=False), key=lambda pair: -pair[1])
 
 
 def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
@@ -85,7 +85,11 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
         words.name("region", box.REGIONS[region]) for region in range(len(box.REGIONS)) if s.owner[region] == player
     ]
     brides = [(box.BRIDES[bride], words.name("bride", box.BRIDES[bride])) for bride in bits(s.wed[player])]
-    answers = [words.name("answer", way) for way, who in (("pact", s.pact), ("trade", s.trade)) if who == player]
+    answers = [
+        words.name("answer", answer)
+        for answer, answering in (("pact", s.pact), ("trade", s.trade))
+        if answering == player
+    ]
     return {
         "points": s.points[player],
         "coins": s.coins[player],

@@ -38,7 +38,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
         is_tied = side_counts.count(side_counts[first]) > 1
         has_leader = not is_tied and first < s.players
         params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region)}
-        later = (
+        at_game_end = (
             _unclaimed_value(s, words, region) if s.open >> region & 1 else words.text("board", "from_towns", params)
         )
         rows.append(
@@ -47,12 +47,12 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
                 side_counts[: s.players],
                 [first] if has_leader else [],
                 box.VALUE[region],
-                later,
+                at_game_end,
                 holder=s.owner[region] if is_tied else -1,
             )
         )
-    has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
-    rows += [Standing(words.title(term), amounts) for term, amounts in has.items()]
+    counts = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
+    rows += [Standing(words.title(term), amounts) for term, amounts in counts.items()]
     rows.append(Standing(upfirst(words.text("board", "track", {})), s.track))
     final = final_points(s)
     total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
@@ -83,7 +83,10 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
 
     def public_info(self, s: BrianBoruState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, towns and cards."""
-        counts = [(s.coins[each], s.controlled_towns(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
+        counts = [
+            (s.coins[player], s.controlled_towns(player).bit_count(), s.hand_size(player))
+            for player in range(s.players)
+        ]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return public_counts(kinds, counts)
 

@@ -33,7 +33,7 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, LAND, adjacent_cells
+from regnum.games.khan.tiles import BIT, COVERED_CELLS, LAND_CELLS, adjacent_cells
 
 _ACTIONS: Final = FEATURES.index("actions")
 
@@ -73,10 +73,10 @@ class KhanEvaluation(DirectEvaluation):
         first = (state.players - 2) * _STAGE_COUNT
         if state.end_phase:
             return first + 3
-        left = 0
+        yurts_left = 0
         for yurts in state.camps:
-            left += yurts
-        return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
+            yurts_left += yurts
+        return first if yurts_left > _CAMPS_EARLY else first + 1 if yurts_left > _CAMPS_LATE else first + 2
 
     def tile_features(self, s: KhanState) -> TileFeatures:
         """Return the tile features of a state, derived from those of the last call."""
@@ -85,12 +85,12 @@ class KhanEvaluation(DirectEvaluation):
         if cached is not None and cached.variant is s.variant:
             if cached.laid is laid:
                 return cached
-            same = 0
+            common = 0
             fewer = min(len(laid), len(cached.laid))
-            while same < fewer and laid[same] == cached.laid[same]:
-                same += 1
-            while cached.before is not None and len(cached.laid) > same:
-                cached = cached.before
+            while common < fewer and laid[common] == cached.laid[common]:
+                common += 1
+            while cached.previous is not None and len(cached.laid) > common:
+                cached = cached.previous
         else:
             cached = TileFeatures(s.variant, s.players, None, ())
         for count in range(len(cached.laid) + 1, len(laid) + 1):
@@ -125,32 +125,32 @@ class KhanEvaluation(DirectEvaluation):
     def _after_best_conquest(self, s: KhanState, player: int, tiles: int) -> KhanState:
         """Return the state after a good conquest with one of the tiles (a bit mask); the same state if none is good."""
         rivals = yurts_of_others(s, player)
-        guarded = protected_cells_against(s, player)
-        contested = rivals | guarded
-        beside = self.tile_features(s).beside[player]
-        mine = s.yurts[player]
+        protected = protected_cells_against(s, player)
+        contested = rivals | protected
+        adjacent = self.tile_features(s).adjacent[player]
+        own_yurts = s.yurts[player]
         best = 0.0
         chosen = -1
-        for place in cached_placements(s, player):
-            if not place.bit & tiles:
+        for placement in cached_placements(s, player):
+            if not placement.bit & tiles:
                 continue
-            points = TILE_POINTS[place.tile]
+            points = TILE_POINTS[placement.tile]
             if points + _ADJACENT_TILE_VALUE <= best:
                 continue
             value = float(points)
-            land = place.land
+            land = placement.land
             if land & contested:
-                if not is_legal(s, player, land, rivals, guarded):
+                if not is_legal(s, player, land, rivals, protected):
                     continue
                 if land & rivals:
                     value -= _SHARED_TILE_COST * points * (majority_players(s, land).bit_count() - 1)
             if value + _ADJACENT_TILE_VALUE > best:
-                value -= _USED_YURT_COST * (land & mine).bit_count()
-                if COVER[place.number] & beside:
+                value -= _USED_YURT_COST * (land & own_yurts).bit_count()
+                if COVERED_CELLS[placement.number] & adjacent:
                     value += _ADJACENT_TILE_VALUE
                 if value > best:
                     best = value
-                    chosen = place.number
+                    chosen = placement.number
         return s if chosen < 0 else _after_conquest(s, player, chosen)
 
     def _table_sums(
@@ -177,10 +177,16 @@ class KhanEvaluation(DirectEvaluation):
             yurt_features.append(cached)
         if cells:
             yurts_of_side = yurt_features[player]
-            good = _best_cell(cells, yurts_of_side.ours, yurts_of_side.near, near_neutral, tile_features.beside[player])
+            best_cell = _best_cell(
+                cells,
+                yurts_of_side.own_or_neutral,
+                yurts_of_side.adjacent,
+                near_neutral,
+                tile_features.adjacent[player],
+            )
             yurt_features[player] = YurtFeatures(
-                yurts_of_side.yurts | good,
-                yurts_of_side.near | GRID.neighbours[good.bit_length() - 1],
+                yurts_of_side.yurts | best_cell,
+                yurts_of_side.adjacent | GRID.neighbours[best_cell.bit_length() - 1],
                 neutral,
                 near_neutral,
             )
@@ -205,11 +211,11 @@ class KhanEvaluation(DirectEvaluation):
         sums: list[float] = []
         for side in range(players):
             yurts_of_side = yurt_features[side]
-            others = 0
+            rival_adjacent = 0
             for other in range(players):
                 if other != side:
-                    others |= yurt_features[other].near
-            exposed = yurts_of_side.yurts & others
+                    rival_adjacent |= yurt_features[other].adjacent
+            exposed = yurts_of_side.yurts & rival_adjacent
             guarded = 0
             card = s.active[side]
             if card == PROTECTION:
@@ -225,11 +231,12 @@ class KhanEvaluation(DirectEvaluation):
                 + beside_own * yurts_of_side.beside_own
                 + beside_neutral * yurts_of_side.beside_neutral
                 + neutral_near * yurts_of_side.neutral_near
-                + contested * ((yurts_of_side.close & others).bit_count() if yurts_of_side.neutral_near else 0)
+                + contested
+                * ((yurts_of_side.adjacent_neutral & rival_adjacent).bit_count() if yurts_of_side.neutral_near else 0)
                 + threes * yurts_of_side.threes
                 + beside_others * (exposed.bit_count() if exposed else 0)
-                + alone_beside_others * ((exposed & ~yurts_of_side.near).bit_count() if exposed else 0)
-                + beside_tiles * (yurts_of_side.yurts & tile_features.beside[side]).bit_count()
+                + alone_beside_others * ((exposed & ~yurts_of_side.adjacent).bit_count() if exposed else 0)
+                + beside_tiles * (yurts_of_side.yurts & tile_features.adjacent[side]).bit_count()
                 + each_guarded * guarded
                 + high_morale * specials[HIGH_MORALE]
                 + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
@@ -243,19 +250,19 @@ EVALUATION: Final[Evaluation] = KhanEvaluation(
 )
 
 
-def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
+def _best_cell(cells: int, yurts: int, adjacent: int, adjacent_to_neutral: int, adjacent_to_tiles: int) -> int:
     """Return a cell, as a mask: preferably between two yurts, then next to own or neutral yurts or own tiles."""
-    for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
-        if cells & wanted:
-            cells &= wanted
+    for preference in (between(yurts), adjacent, adjacent_to_neutral, adjacent_to_tiles):
+        if cells & preference:
+            cells &= preference
     return cells & -cells
 
 
 def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
     """Return the state after a conquest."""
-    after = s.clone()
-    after.lay_tile(player, placement, majority_players(s, LAND[placement]))
-    return after
+    next_state = s.clone()
+    next_state.lay_tile(player, placement, majority_players(s, LAND_CELLS[placement]))
+    return next_state
 
 
 def _add_action_values(s: KhanState, sums: list[float], value: float) -> None:

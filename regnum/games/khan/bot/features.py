@@ -7,7 +7,7 @@ from regnum.games.khan.components import (
 )
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.scoring import bonuses_for, points_per_owner
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, FRAME_MASK, OWNER_SETS, adjacent_cells
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, FRAME_MASK, OWNER_SETS, adjacent_cells
 
 FEATURES: Final = [
     "points",
@@ -28,16 +28,16 @@ FEATURES: Final = [
     "actions",
 ]
 _FIRST_COLUMN: Final = sum([1 << row * FRAME_SIDE for row in range(FRAME_SIDE)])
-_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
+_NOT_FIRST_COLUMN: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST_COLUMN: Final = FRAME_MASK & ~(_FIRST_COLUMN << FRAME_SIDE - 1)
 
 
 def between(cells: int) -> int:
     """Return the cells that share a side with at least two of these."""
     north = cells >> FRAME_SIDE
     south = cells << FRAME_SIDE
-    east = (cells & _NOT_LAST) << 1
-    west = (cells & _NOT_FIRST) >> 1
+    east = (cells & _NOT_LAST_COLUMN) << 1
+    west = (cells & _NOT_FIRST_COLUMN) >> 1
     return north & south | east & west | (north | south) & (east | west)
 
 
@@ -45,18 +45,18 @@ def between(cells: int) -> int:
 class YurtFeatures:
     """Counts of a player's yurts, by their position relative to each other and to neutral yurts."""
 
-    def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
-        """`near`: the cells next to the player's yurts; `near_neutral`: those next to neutral yurts."""
+    def __init__(self, yurts: int, adjacent: int, neutral: int, adjacent_to_neutral: int) -> None:
+        """`adjacent`: the cells next to the player's yurts; `adjacent_to_neutral`: those next to neutral yurts."""
         self.yurts: Final = yurts
-        self.near: Final = near
+        self.adjacent: Final = adjacent
         self.neutral: Final = neutral
-        self.ours: Final = yurts | neutral
+        self.own_or_neutral: Final = yurts | neutral
         self.count: Final = yurts.bit_count()
-        self.beside_own: Final = (yurts & near).bit_count()
-        self.beside_neutral: Final = (yurts & near_neutral).bit_count()
-        self.close: Final = neutral & near
-        self.neutral_near: Final = self.close.bit_count()
-        self.threes: Final = (self.ours & (yurts | near) & between(self.ours)).bit_count()
+        self.beside_own: Final = (yurts & adjacent).bit_count()
+        self.beside_neutral: Final = (yurts & adjacent_to_neutral).bit_count()
+        self.adjacent_neutral: Final = neutral & adjacent
+        self.neutral_near: Final = self.adjacent_neutral.bit_count()
+        self.threes: Final = (self.own_or_neutral & (yurts | adjacent) & between(self.own_or_neutral)).bit_count()
 
 
 @final
@@ -64,20 +64,20 @@ class TileFeatures:
     """Each player's points and areas, computed from the tiles on the board, which are added one by one."""
 
     def __init__(
-        self, variant: KhanOptions, players: int, before: "TileFeatures | None", laid: tuple[int, ...]
+        self, variant: KhanOptions, players: int, previous: "TileFeatures | None", laid: tuple[int, ...]
     ) -> None:
-        """`before`: the features without the last tile, or None if there are no tiles yet."""
+        """`previous`: the features without the last tile, or None if there are no tiles yet."""
         self.variant: Final = variant
-        self.before: Final = before
+        self.previous: Final = previous
         self.laid: Final = laid
-        self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
-        self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
+        self.points: Final[list[int]] = [0] * players if previous is None else previous.points[:]
+        self.adjacent: Final[list[int]] = [0] * players if previous is None else previous.adjacent[:]
         """For each player, the cells next to their tiles."""
-        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
+        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if previous is None else previous.areas[:]
         """For each player, their areas as masks; the inner lists are never changed."""
-        self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
+        self.largest: Final[list[int]] = [0] * players if previous is None else previous.largest[:]
         self.yurt_features: Final[list[YurtFeatures | None]] = (
-            [None] * players if before is None else before.yurt_features
+            [None] * players if previous is None else previous.yurt_features
         )
         """For each player, the features of their yurts in the last call, which are still valid for most players."""
         if laid:
@@ -88,16 +88,16 @@ class TileFeatures:
         placement = tile // OWNER_SETS
         owners = tile % OWNER_SETS
         value = points_per_owner(self.variant, FACING_TILE[placement // FRAME_CELLS], owners.bit_count())
-        cover = COVER[placement]
-        beside = adjacent_cells(cover)
+        cover = COVERED_CELLS[placement]
+        adjacent = adjacent_cells(cover)
         for player in range(len(self.points)):
             if owners >> player & 1:
                 self.points[player] += value
-                self.beside[player] |= beside
+                self.adjacent[player] |= adjacent
                 grown = cover
                 areas: list[int] = []
                 for area in self.areas[player]:
-                    if area & beside:
+                    if area & adjacent:
                         grown |= area
                     else:
                         areas.append(area)

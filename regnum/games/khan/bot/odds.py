@@ -29,4 +29,4 @@ def expulsion_chances(s: KhanState) -> list[tuple[int, float]]:
 
 
 def _sorted_chances(outcomes: list[int]) -> list[tuple[int, float]]:
-    return [(what, times / len(outcomes)) for what, times in Counter(outcomes).most_common()]
+    return [(outcome, times / len(outcomes)) for outcome, times in Counter(outcomes).most_common()]

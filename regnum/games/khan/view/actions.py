@@ -24,7 +24,7 @@ from regnum.games.khan.actions import (
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.setup import Settle
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import FACING_TILE, FRAME_CELLS, WAYS
+from regnum.games.khan.tiles import FACING_TILE, FRAME_CELLS, ORIENTATIONS
 from regnum.games.khan.view.advice import covered_cells, tile_share
 from regnum.games.khan.view.keys import CARDS
 from regnum.view import ActionView
@@ -32,14 +32,18 @@ from regnum.view import ActionView
 
 def undo_warning(s: KhanState, words: Words, *actions: Action) -> str:
     """Return why the last of these actions, which the observer takes in order, cannot be undone, or "" if it can."""
-    before = after = s.determinized(0)
+    state = next_state = s.determinized(0)
     for action in actions:
-        before = after.clone()
-        after.apply(action, s.observer)
-    if not actions or can_be_undone(before, after, actions[-1]):
+        state = next_state.clone()
+        next_state.apply(action, s.observer)
+    if not actions or can_be_undone(state, next_state, actions[-1]):
         return ""
-    drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
-    return words.text("tile_placement", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
+    drawn = (
+        isinstance(state, KhanState) and isinstance(next_state, KhanState) and len(next_state.deck) != len(state.deck)
+    )
+    return words.text(
+        "tile_placement", "final_over" if next_state.is_terminal else "final_draws" if drawn else "final", {}
+    )
 
 
 def rulers_out_params(s: KhanState) -> dict[str, int]:
@@ -73,7 +77,7 @@ class KhanActions(ActionView[KhanState]):
     def target(self, action: Action) -> str:
         """Return the cell, ruler, card, tile or orientation that a click selects for this action."""
         if isinstance(action, LayAction):
-            return f"way-{WAYS[action.way]}"
+            return f"way-{ORIENTATIONS[action.orientation]}"
         if isinstance(action, CellAction):
             return f"cell-{box.CELLS[action.cell]}"
         if isinstance(action, CardAction):
@@ -142,7 +146,7 @@ class KhanActions(ActionView[KhanState]):
     def group(self, action: Action, words: Words) -> str:
         """Return the heading of an action: a cell's row, a tile's orientation, or the kind of action."""
         if isinstance(action, LayAction):
-            return upfirst(words.name("way", WAYS[action.way]))
+            return upfirst(words.name("way", ORIENTATIONS[action.orientation]))
         if isinstance(action, CellAction):
             return words.text("board", "row", {"row": action.cell // box.FRAME_SIDE + 1})
         if expel.has(action):

@@ -14,16 +14,16 @@ from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
     available_tiles,
     cached_placements,
-    guarded_cells_of,
     is_legal,
     majority_players,
     players_to_ask,
     protected_cells_against,
+    protected_cells_of,
     yurts_of_others,
 )
 from regnum.games.khan.scoring import points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME_CELLS, LAND, Placement, adjacent_cells
+from regnum.games.khan.tiles import BIT, COVERED_CELLS, FACING_OF, FRAME_CELLS, LAND_CELLS, Placement, adjacent_cells
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
@@ -32,40 +32,46 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     if action is stop:
         cards = sum(s.specials[player])
         return words.text("hint", "keep", {"cards": cards}) if cards else ""
-    after = s.clone()
+    next_state = s.clone()
     if pitch.has(action) or occupy.has(action):
         cell = (pitch if pitch.has(action) else occupy).cell(action)
-        after.place_yurt(player, cell)
+        next_state.place_yurt(player, cell)
     elif expel.has(action):
         cell = s.rulers[expel.of(action).choice]
-        after.place_neutral(cell)
+        next_state.place_neutral(cell)
     else:
         return ""
-    best = best_conquest(after, player, cell)
+    best = best_conquest(next_state, player, cell)
     if best is not None:
-        points, others, tile = best
-        return words.text("hint", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
-    group = _connected_yurts(after, cell)
+        points, sharing, tile = best
+        return words.text("hint", "shared" if sharing else "alone", {"tile": box.TILES[tile], "points": points})
+    group = _connected_yurts(next_state, cell)
     if group.bit_count() > 1:
-        params = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
+        params = {"yurts": group.bit_count(), "own": (group & next_state.yurts[player]).bit_count()}
         return words.text("hint", "group", params)
     return words.text("hint", "start", {})
 
 
 def _connected_yurts(s: KhanState, cell: int) -> int:
     """Return the cells of all yurts that are connected with a cell, and the cell itself."""
-    group, more = 0, BIT[cell]
-    while more:
-        group |= more
-        more = adjacent_cells(more) & s.yurted & ~group
+    group, frontier = 0, BIT[cell]
+    while frontier:
+        group |= frontier
+        frontier = adjacent_cells(frontier) & s.yurt_cells & ~group
     return group
 
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
     """Return the placements with which a player can conquer the yurt on a cell now."""
-    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), available_tiles(s, player)
-    over = [place for place in cached_placements(s, player) if place.land >> cell & 1 and place.bit & tiles]
-    return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
+    rivals, protected, tiles = (
+        yurts_of_others(s, player),
+        protected_cells_against(s, player),
+        available_tiles(s, player),
+    )
+    candidates = [
+        placement for placement in cached_placements(s, player) if placement.land >> cell & 1 and placement.bit & tiles
+    ]
+    return [placement for placement in candidates if is_legal(s, player, placement.land, rivals, protected)]
 
 
 def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] | None:
@@ -74,8 +80,8 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
     It is the points of the tile, the other players who share in it (a mask), and the tile.
     """
     shares = [
-        (box.TILE_POINTS[place.tile], majority_players(s, place.land) ^ 1 << player, place.tile)
-        for place in conquests(s, player, cell)
+        (box.TILE_POINTS[placement.tile], majority_players(s, placement.land) ^ 1 << player, placement.tile)
+        for placement in conquests(s, player, cell)
     ]
     return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
 
@@ -83,12 +89,12 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
 def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
     """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
-        guarded = land & guarded_cells_of(s, other) if other != s.observer else 0
-        if guarded and (s.refused >> other & 1 or not majority_players(s, land) >> other & 1):
+        protected = land & protected_cells_of(s, other) if other != s.observer else 0
+        if protected and (s.refused >> other & 1 or not majority_players(s, land) >> other & 1):
             params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
-            params["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
+            params["cells"] = ", ".join(box.CELLS[protected_cell] for protected_cell in bits(protected))
             key = "refused" if s.refused >> other & 1 else "guarded"
-            return words.text("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", params)
+            return words.text("obstacle", key if cell < 0 or protected >> cell & 1 else f"{key}_near", params)
     return ""
 
 
@@ -100,7 +106,7 @@ MAX_NAMED_RULERS: Final = 3
 
 def covered_cells(placement: int) -> str:
     """Return the names of the cells that a placement covers."""
-    return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
+    return ", ".join(box.CELLS[cell] for cell in bits(COVERED_CELLS[placement]))
 
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
@@ -114,27 +120,27 @@ def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
         no_cell = words.text("prediction", "nowhere", {})
         cells = [(no_cell if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
         effects.append(words.text("prediction", "flees", {"list": _chance_list(cells, words)}))
-    after = s.determinized(0)
-    after.journal, draws = [], after.draws
-    after.apply(action, s.observer)
-    if any(note.key == CARD.key for note in after.journal):
+    next_state = s.determinized(0)
+    next_state.journal, draws = [], next_state.draws
+    next_state.apply(action, s.observer)
+    if any(note.key == CARD.key for note in next_state.journal):
         rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expulsion_chances(s)]
         effects.append(words.text("prediction", "turned_up", {}))
-        if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
-            alike = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
+        if rulers and next_state.draws - draws <= len(s.deck):  # or the cards are shuffled first
+            is_even = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
             likeliest = {"list": _chance_list(rulers[:MAX_NAMED_RULERS], words)}
-            effects.append(words.text("prediction", "alike" if alike else "likeliest", likeliest))
+            effects.append(words.text("prediction", "alike" if is_even else "likeliest", likeliest))
     return effects
 
 
 def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
-    shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
+    shares = [{"what": outcome, "share": round(100 * chance)} for outcome, chance in chances]
     return ", ".join(words.text("prediction", "share", share) for share in shares)
 
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
     """Return the players who get points if a tile is laid in a place, as a mask, and the points of each."""
-    return owners_and_points(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME_CELLS + action.cell])
+    return owners_and_points(s, step, LAND_CELLS[FACING_OF[step.tile][action.orientation] * FRAME_CELLS + action.cell])
 
 
 def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:

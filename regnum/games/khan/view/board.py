@@ -13,10 +13,10 @@ from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.components import TILE_POINTS, TILES
 from regnum.games.khan.conquer import Consent, tiles_to_lay
 from regnum.games.khan.notes import CARD, END_PHASE
-from regnum.games.khan.placement import guarded_cells_of, placements
+from regnum.games.khan.placement import placements, protected_cells_of
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, IS_BRIDGE, LAND, OWNER_SETS
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, OWNER_SETS
 from regnum.games.khan.view.actions import ACTIONS, undo_warning
 from regnum.games.khan.view.cards import camp_label, cell_label, ruler_label, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
@@ -59,8 +59,8 @@ def conquerable_yurts(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, 
     for tile in sorted(tiles, key=lambda tile: TILE_POINTS[tile]):
         reach[tile] = 0
         for placement in placements(s, s.observer, tile):
-            reach[tile] |= COVER[placement]
-            targets.update(dict.fromkeys(bits(LAND[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
+            reach[tile] |= COVERED_CELLS[placement]
+            targets.update(dict.fromkeys(bits(LAND_CELLS[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
     return targets, {} if opening else reach
 
 
@@ -97,18 +97,18 @@ def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
     }
 
 
-def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
-    context = _placed_tile(s, words, laid // OWNER_SETS)
-    facing, cell = divmod(laid // OWNER_SETS, FRAME_CELLS)
+def _tile(s: KhanState, words: Words, names: Sequence[str], laid_tile: int) -> dict[str, Any]:
+    context = _placed_tile(s, words, laid_tile // OWNER_SETS)
+    facing, cell = divmod(laid_tile // OWNER_SETS, FRAME_CELLS)
     tile = FACING_TILE[facing]
-    owners = [player for player in range(s.players) if laid >> player & 1]
+    owners = [player for player in range(s.players) if laid_tile >> player & 1]
     is_shared = len(owners) > 1
     return {
         "id": f"laid-{box.CELLS[cell]}",
         **context,
         "label": f"{context['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
-        "tint": laid % OWNER_SETS if is_shared else owners[0],
+        "tint": laid_tile % OWNER_SETS if is_shared else owners[0],
         "marks": []
         if is_shared
         else [(c * CELL_SIZE + 13, r * CELL_SIZE + 12) for r, c in free_squares(facing, len(owners))],
@@ -142,16 +142,16 @@ def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
 
 
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    guarded = 0
+    protected = 0
     for player in range(s.players):
-        guarded |= guarded_cells_of(s, player)
+        protected |= protected_cells_of(s, player)
     yurts: list[dict[str, Any]] = []
-    for cell in bits(s.yurted):
+    for cell in bits(s.yurt_cells):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
         x, y = cell_corner(s.board, cell)
         owner_name = names[owner] if owner >= 0 else words.term("neutral_yurt")
         label = [cell_label(s, words, cell), owner_name]
-        guard = bool(guarded >> cell & 1)
+        guard = bool(protected >> cell & 1)
         if guard:
             label.append(words.text("board", "guarded", {}))
         yurts.append(
@@ -171,7 +171,7 @@ def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[st
     id_ = box.RULERS[ruler]
     out = s.rulers[ruler] < 0
     x, y = camp_corner(s.board, ruler, 5) if out else cell_corner(s.board, s.rulers[ruler])
-    goal = f"ruler-{id_}"
+    target = f"ruler-{id_}"
     return {
         "id": id_,
         "x": x,
@@ -179,20 +179,20 @@ def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[st
         "out": out,
         "scale": scale(s.board) if out else 1,
         "label": ruler_label(s, words, ruler),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }
 
 
 def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
     x, y = camp_corner(s.board, ruler)
-    left = s.camps[ruler]
+    yurts_left = s.camps[ruler]
     return {
         "id": box.RULERS[ruler],
         "x": x,
         "y": y,
         "scale": scale(s.board),
-        "left": left,
-        "spent": box.CAMP - left,
+        "left": yurts_left,
+        "spent": box.CAMP - yurts_left,
         "out": s.rulers[ruler] < 0,
         "label": camp_label(s, words, ruler),
     }
@@ -218,7 +218,9 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
     for cell in bits(s.free):
         usable_cards = [card for card in cards if s.board.invaded[card] >> cell & 1]
         if usable_cards:
-            warning = warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.each(1 << cell))
+            warning = (
+                warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.members_in(1 << cell))
+            )
             cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
     captions = [words.text("tile_placement", key, {}) for key in ("invade", "not_invade")]
     return {"cells": cells, "final": warning, "words": captions}
@@ -242,11 +244,11 @@ def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[s
 
 def _conquest_spot(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
     """Return a spot for choosing a yurt that may be conquered."""
-    what = words.text("action", "conquer", {})
+    label = words.text("action", "conquer", {})
     if target != "conquest":
-        what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
+        label = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
     spot = _spot(s, words, cell)
-    return {**spot, "target": target, "label": f"{spot['label']}: {what}", "aim": False}
+    return {**spot, "target": target, "label": f"{spot['label']}: {label}", "aim": False}
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -254,13 +256,13 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     every_area = s.variant.area_bonus == "areas"
     candidates: list[tuple[int, int, int]] = []
     for player in range(s.players):
-        mine = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
-        candidates += mine if every_area else mine[:1]
+        own_areas = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
+        candidates += own_areas if every_area else own_areas[:1]
     sizes = [size for size, _, _ in candidates]
     contexts: list[dict[str, Any]] = []
     occupied = _tile_yurts(s)
     for size, player, area in sorted(candidates, key=lambda entry: (-entry[0], entry[1])):
-        rank = len([other for other in sizes if other > size])
+        rank = len([larger for larger in sizes if larger > size])
         if rank >= len(box.AREA_BONUS):
             continue
         middle = _middle(area & ~occupied or area)
@@ -284,9 +286,9 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
 def _tile_yurts(s: KhanState) -> int:
     """Return the cells with a yurt drawn on a tile."""
     occupied = 0
-    for laid in s.laid:
-        facing, cell = divmod(laid // OWNER_SETS, FRAME_CELLS)
-        owners = (laid % OWNER_SETS).bit_count()
+    for laid_tile in s.laid:
+        facing, cell = divmod(laid_tile // OWNER_SETS, FRAME_CELLS)
+        owners = (laid_tile % OWNER_SETS).bit_count()
         for r, c in _seats(facing)[:owners]:
             occupied |= 1 << cell + r * box.FRAME_SIDE + c
     return occupied
@@ -341,8 +343,8 @@ class KhanBoard(BoardView[KhanState]):
         conquests, reach = conquerable_yurts(s, legal)
         return {
             "tiles": [
-                _tile(s, words, names, laid)
-                for laid in sorted(s.laid, key=lambda laid: laid // OWNER_SETS % FRAME_CELLS)
+                _tile(s, words, names, laid_tile)
+                for laid_tile in sorted(s.laid, key=lambda laid_tile: laid_tile // OWNER_SETS % FRAME_CELLS)
             ],
             "yurts": _yurts(s, words, names),
             "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],

@@ -17,8 +17,8 @@ def cell_label(s: KhanState, words: Words, cell: int) -> str:
 def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
     """Return a ruler's name and cell as text."""
     out = s.rulers[ruler] < 0
-    where = words.text("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
-    return f"{upfirst(words.text('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
+    cell_name = words.text("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
+    return f"{upfirst(words.text('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {cell_name}"
 
 
 def camp_label(s: KhanState, words: Words, ruler: int) -> str:
@@ -44,11 +44,11 @@ SOFT_HYPHEN: Final = "\u00ad"
 
 def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
     """Return a play card: its ground, ruler, direction, texts and target."""
-    goal = f"card-{box.CARDS[card]}"
+    target = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     ground_name = words.name("ground", ground)
     return {
-        "id": prefix + goal,
+        "id": prefix + target,
         "ground": ground,
         "ground_name": ground_name,
         "region": ground in box.REGIONS,
@@ -56,5 +56,5 @@ def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> 
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
         "label": words.name("card", box.CARDS[card]).replace(ground_name.replace(SOFT_HYPHEN, ""), ground_name),
         "asks": words.text("question", "pitch", {"ground": ground}),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }

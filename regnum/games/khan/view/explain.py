@@ -11,11 +11,11 @@ from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
 from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
-from regnum.games.khan.placement import available_tiles, cached_placements, guarded_cells_of, has_majority
+from regnum.games.khan.placement import available_tiles, cached_placements, has_majority, protected_cells_of
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special_cards import PlaySpecial
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND, OWNER_SETS
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_OF, FRAME_CELLS, IS_BRIDGE, LAND_CELLS, OWNER_SETS
 from regnum.games.khan.view.advice import (
     best_conquest,
     conquests,
@@ -53,13 +53,13 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     step = s.stack[-1]
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
-    if any(COVER[laid // OWNER_SETS] >> cell & 1 for laid in s.laid):
+    if any(COVERED_CELLS[laid_tile // OWNER_SETS] >> cell & 1 for laid_tile in s.laid):
         return words.text("obstacle", "stays", {})
     if s.board.river >> cell & 1:
         return words.text("obstacle", "river", {})
     if isinstance(step, PlaySpecial):
         return words.text("obstacle", "turn_over", {})
-    if s.yurted >> cell & 1:
+    if s.yurt_cells >> cell & 1:
         return why_no_conquest(s, words, names, cell)
     if not s.free >> cell & 1:
         return None
@@ -98,14 +98,18 @@ def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int)
     player = s.observer
     if conquests(s, player, cell):
         return ""
-    over = [place for place in cached_placements(s, player) if place.land >> cell & 1]
-    if not over:
+    candidates = [placement for placement in cached_placements(s, player) if placement.land >> cell & 1]
+    if not candidates:
         return words.text("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
-    over = [place for place in over if has_majority(s, player, place.land)]
-    if not over:
+    candidates = [placement for placement in candidates if has_majority(s, player, placement.land)]
+    if not candidates:
         return words.text("obstacle", "outnumbered", {})
-    over = [place for place in over if place.bit & available_tiles(s, player)]
-    return protection_text(s, words, names, over[0].land, cell) if over else words.text("obstacle", "no_tile", {})
+    candidates = [placement for placement in candidates if placement.bit & available_tiles(s, player)]
+    return (
+        protection_text(s, words, names, candidates[0].land, cell)
+        if candidates
+        else words.text("obstacle", "no_tile", {})
+    )
 
 
 def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -121,22 +125,22 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     if not s.board.cells >> cell & 1:
         return None
     title = cell_label(s, words, cell)
-    for laid in s.laid:
-        if COVER[laid // OWNER_SETS] >> cell & 1:
-            owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
+    for laid_tile in s.laid:
+        if COVERED_CELLS[laid_tile // OWNER_SETS] >> cell & 1:
+            owners = ", ".join(names[player] for player in range(s.players) if laid_tile >> player & 1)
             return Explanation(title, [words.text("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []
     for player in range(s.players):
         if s.yurts[player] >> cell & 1:
             lines.append(words.text("board", "yurt_of", {"name": names[player]}))
-        if guarded_cells_of(s, player) >> cell & 1:
+        if protected_cells_of(s, player) >> cell & 1:
             lines.append(words.text("board", "guarded_by", {"name": names[player]}))
     if s.neutral >> cell & 1:
         lines.insert(0, words.text("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
         lines += _best_conquest_text(s, words, names, cell)
-    here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
-    lines += [upfirst(words.text("board", "ruler", {"ruler": id_})) + "." for id_ in here]
+    rulers_here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
+    lines += [upfirst(words.text("board", "ruler", {"ruler": id_})) + "." for id_ in rulers_here]
     if not lines:
         free = [] if s.board.river >> cell & 1 else [words.text("board", "free_cell", {})]
         return Explanation(title, free, "khan.turn.two_actions")
@@ -147,9 +151,9 @@ def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
     """Explain the effect of putting a yurt on a free cell with a card, or None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
-    after = s.clone()
-    after.place_yurt(s.observer, cell)
-    counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
+    next_state = s.clone()
+    next_state.place_yurt(s.observer, cell)
+    counts = [(state.yurts[s.observer].bit_count(), largest_area(state, s.observer)) for state in (s, next_state)]
     rows = zip(("on_board", "largest_area"), *counts, strict=True)
     changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
     lines = [words.text("click_caption", "puts", {}), *changes]
@@ -161,12 +165,12 @@ def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: 
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
-    points, others, tile = best
+    points, sharing, tile = best
     params = {"tile": box.TILES[tile], "points": points}
-    if not others:
+    if not sharing:
         return [words.text("best_conquest", "alone", params)]
     return [
-        words.text("best_conquest", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})
+        words.text("best_conquest", "shared", {**params, "names": ", ".join(names[player] for player in bits(sharing))})
     ]
 
 
@@ -245,7 +249,7 @@ class KhanExplainer(Explainer[KhanState]):
         """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
-            land = LAND[FACING_OF[step.tile][action.way] * FRAME_CELLS + action.cell]
+            land = LAND_CELLS[FACING_OF[step.tile][action.orientation] * FRAME_CELLS + action.cell]
             return [
                 *filter(None, [consent_text(s, words, names, step.player, land)]),
                 *expected_effects(action, s, words),

@@ -191,10 +191,10 @@ def board_paths(name: str) -> dict[str, Any]:
             for number, region in enumerate(REGIONS)
         ],
         "water": outline(water(board), CELL_SIZE, corner, 5, 26),
-        "grid": segments(_sides(board, lambda one, other: one == other and one != RIVER), CELL_SIZE, corner),
-        "fords": segments(_sides(board, lambda one, other: RIVER in (one, other)), CELL_SIZE, corner),
+        "grid": segments(_sides(board, lambda first, second: first == second and first != RIVER), CELL_SIZE, corner),
+        "fords": segments(_sides(board, lambda first, second: RIVER in (first, second)), CELL_SIZE, corner),
         "borders": segments(
-            _sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL_SIZE, corner
+            _sides(board, lambda first, second: first != second and RIVER not in (first, second)), CELL_SIZE, corner
         ),
         "columns": [
             {"text": COLUMNS[column], "x": corner[0] + column * CELL_SIZE + CELL_SIZE // 2}
@@ -220,15 +220,15 @@ def _cell_kind(board: Board, cell: Cell) -> str:
     return board.kinds[row * FRAME_SIDE + column] if 0 <= row < FRAME_SIDE and 0 <= column < FRAME_SIDE else "outside"
 
 
-def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
+def _sides(board: Board, is_wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
     """Return the sides between pairs of cells on the board whose kinds are wanted, as their ends (x, y)."""
     sides: list[tuple[Cell, Cell]] = []
     for row, column in cells_of(board.cells):
-        here = _cell_kind(board, (row, column))
-        right, below = _cell_kind(board, (row, column + 1)), _cell_kind(board, (row + 1, column))
-        if right != "outside" and wanted(here, right):
+        kind = _cell_kind(board, (row, column))
+        kind_right, kind_below = _cell_kind(board, (row, column + 1)), _cell_kind(board, (row + 1, column))
+        if kind_right != "outside" and is_wanted(kind, kind_right):
             sides.append(((column + 1, row), (column + 1, row + 1)))
-        if below != "outside" and wanted(here, below):
+        if kind_below != "outside" and is_wanted(kind, kind_below):
             sides.append(((column, row + 1), (column + 1, row + 1)))
     return sides
 
@@ -238,15 +238,15 @@ def water(board: Board) -> set[Cell]:
 
     The sea is where edge cells do not border the surrounding land [khan.invade.umland].
     """
-    wet = set(cells_of(board.river))
+    river_cells = set(cells_of(board.river))
     for row, column in cells_of(board.river):
         for down, right in SIDES:
             step = (row + down, column + right)
             if _cell_kind(board, step) == "outside" and not _leaves_sideways(board, step, (row, column)):
                 while _in_picture(step):
-                    wet.add(step)
+                    river_cells.add(step)
                     step = (step[0] + down, step[1] + right)
-    return wet | _sea(board)
+    return river_cells | _sea(board)
 
 
 def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
@@ -384,8 +384,8 @@ def flip_facing(facing: int) -> int:
     return _facing_with_squares(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
 
 
-def _facing_with_squares(facing: int, wanted: list[Square]) -> int:
-    shape = _relative_to_first(wanted)
+def _facing_with_squares(facing: int, target_squares: list[Square]) -> int:
+    shape = _relative_to_first(target_squares)
     return next(other for other in TILE_FACINGS[FACINGS[facing].tile] if squares(other) == shape)
 
 
@@ -423,11 +423,11 @@ def tile_miniature(tile: int, facing: int = -1) -> dict[str, Any]:
     left = min(c for _, c, _ in shape)
     width, height = _size(drawn_facing)
     places = {(r, c) for r, c, _ in shape}
-    wide, high = (max(width, height),) * 2 if facing >= 0 else _frame()
-    across, down = left * CELL_SIZE - (wide - width) * CELL_SIZE // 2, (height - high) * CELL_SIZE // 2
+    frame_width, frame_height = (max(width, height),) * 2 if facing >= 0 else _frame()
+    across, down = left * CELL_SIZE - (frame_width - width) * CELL_SIZE // 2, (height - frame_height) * CELL_SIZE // 2
     return {
         "box": f"{left * CELL_SIZE - 6} -6 {width * CELL_SIZE + 12} {height * CELL_SIZE + 12}",
-        "frame": f"{across - 6} {down - 6} {wide * CELL_SIZE + 12} {high * CELL_SIZE + 12}",
+        "frame": f"{across - 6} {down - 6} {frame_width * CELL_SIZE + 12} {frame_height * CELL_SIZE + 12}",
         "path": tile_path(drawn_facing),
         "river": [(c * CELL_SIZE + 10, r * CELL_SIZE + 10) for r, c, kind in shape if kind == WATER],
         "seams": "".join(

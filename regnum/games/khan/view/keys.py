@@ -6,7 +6,7 @@ from regnum.view import EventKind, LogKeys
 
 LOG_KEYS: Final = LogKeys(
     sections="turn",
-    openings="invade conquer choose lay card direction",
+    introductions="invade conquer choose lay card direction",
     icons={
         "battle": "conquer expel lost",
         "build": "choose lay reserve asks consent",

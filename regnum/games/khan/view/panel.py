@@ -13,7 +13,15 @@ from regnum.games.khan.components import CELLS, COLUMNS, FRAME_SIDE, TILES
 from regnum.games.khan.conquer import Lay
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME_CELLS, LAND, TILE_FACINGS, WAYS
+from regnum.games.khan.tiles import (
+    COVERED_CELLS,
+    FACING_OF,
+    FACING_ORIENTATION,
+    FRAME_CELLS,
+    LAND_CELLS,
+    ORIENTATIONS,
+    TILE_FACINGS,
+)
 from regnum.games.khan.view.actions import ACTIONS, rulers_out_params, undo_warning
 from regnum.games.khan.view.advice import consent_text, owners_and_points, protection_text
 from regnum.games.khan.view.cards import reserving_players, shown_card, supply_label
@@ -43,26 +51,27 @@ def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequen
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):
         return None
-    allowed = {(lay.of(action).cell, lay.of(action).way) for action in legal if lay.has(action)}
+    allowed = {(lay.of(action).cell, lay.of(action).orientation) for action in legal if lay.has(action)}
     board = s.board
     rows = len(board.rows)
     cells = [row * FRAME_SIDE + column for row in range(rows) for column in range(board.columns)]
-    why: list[str] = []
+    obstacles: list[str] = []
     gains: list[str] = []
     forms = [
-        _tile_form(s, words, names, step, facing, cells, allowed, why, gains) for facing in TILE_FACINGS[step.tile]
+        _tile_form(s, words, names, step, facing, cells, allowed, obstacles, gains)
+        for facing in TILE_FACINGS[step.tile]
     ]
-    yurts, water = s.yurted, s.water
+    yurts, water = s.yurt_cells, s.water
     x, y = origin(board)
-    first_cell, first_way = min(allowed)
+    first_cell, first_orientation = min(allowed)
     return {
         "x": x,
         "y": y,
         "columns": COLUMNS[: board.columns],
         "rows": rows,
         "kinds": "".join(YURT if yurts >> c & 1 else WATER if water >> c & 1 else OTHER for c in cells),
-        "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
-        "why": why,
+        "start": f"way-{ORIENTATIONS[first_orientation]} {CELLS[first_cell]}",
+        "why": obstacles,
         "gains": gains,
         "words": [words.text("tile_placement", key, {}) for key in ("turn", "flip", "lay")],
         "tile": step.tile,
@@ -84,31 +93,31 @@ def _tile_form(
     facing: int,
     cells: Sequence[int],
     allowed: set[tuple[int, int]],
-    why: list[str],
+    obstacles: list[str],
     gains: list[str],
 ) -> dict[str, Any]:
-    way = FACING_WAY[facing]
+    orientation = FACING_ORIENTATION[facing]
     verdict = ""
     reach = 0
     cell_gains: list[str] = []
     for cell in cells:
-        if (cell, way) in allowed:
+        if (cell, orientation) in allowed:
             verdict += "."
-            reach |= COVER[facing * FRAME_CELLS + cell]
-            text = _gain_text(s, words, names, step, LAND[facing * FRAME_CELLS + cell])
-            text = " ".join(filter(None, [text, undo_warning(s, words, lay[cell * len(WAYS) + way])]))
+            reach |= COVERED_CELLS[facing * FRAME_CELLS + cell]
+            text = _gain_text(s, words, names, step, LAND_CELLS[facing * FRAME_CELLS + cell])
+            text = " ".join(filter(None, [text, undo_warning(s, words, lay[cell * len(ORIENTATIONS) + orientation])]))
             if text not in gains:
                 gains.append(text)
             cell_gains.append(f"{CELLS[cell]}:{gains.index(text)}")
             continue
-        text = _why_not_here(s, words, names, step, cell, way)
-        if text not in why:
-            why.append(text)
-        verdict += chr(ord("a") + why.index(text))
+        text = _why_not_here(s, words, names, step, cell, orientation)
+        if text not in obstacles:
+            obstacles.append(text)
+        verdict += chr(ord("a") + obstacles.index(text))
     return {
-        "way": WAYS[way],
-        "turned": WAYS[FACING_WAY[turn_facing(facing)]],
-        "flipped": WAYS[FACING_WAY[flip_facing(facing)]],
+        "way": ORIENTATIONS[orientation],
+        "turned": ORIENTATIONS[FACING_ORIENTATION[turn_facing(facing)]],
+        "flipped": ORIENTATIONS[FACING_ORIENTATION[flip_facing(facing)]],
         "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
         "verdict": verdict,
         "gained": " ".join(cell_gains),
@@ -133,11 +142,11 @@ def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land
     return " ".join(filter(None, [text, consent_text(s, words, names, step.player, land)]))
 
 
-def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
+def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, orientation: int) -> str:
     """Return why the tile may not be laid here; the map marks squares that do not fit, so cells need not be named."""
-    refusal = step.why_not(s, lay[cell * len(WAYS) + way])
+    refusal = step.why_not(s, lay[cell * len(ORIENTATIONS) + orientation])
     if refusal.key in ("protected", "refused"):
-        return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME_CELLS + cell])
+        return protection_text(s, words, names, LAND_CELLS[FACING_OF[step.tile][orientation] * FRAME_CELLS + cell])
     return (
         words.text("tile_placement", refusal.key, {"river": RIVER_CELLS})
         if words.has("tile_placement", refusal.key)
@@ -146,14 +155,14 @@ def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, c
 
 
 def _special_card(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
-    goal = f"special-{box.SPECIALS[card]}"
+    target = f"special-{box.SPECIALS[card]}"
     return {
-        "id": goal,
+        "id": target,
         "name": words.name("special", box.SPECIALS[card]),
         "count": s.specials[player][card],
         "about": words.text("special_about", box.SPECIALS[card], {}),
-        "final": undo_warning(s, words, play[card]) if goal in targets else "",
-        "target": goal if goal in targets else None,
+        "final": undo_warning(s, words, play[card]) if target in targets else "",
+        "target": target if target in targets else None,
     }
 
 
@@ -164,9 +173,11 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
     tile: int = in_hand["tile"]
     return [
         {
-            "way": WAYS[FACING_WAY[facing]],
-            "name": words.name("way", WAYS[FACING_WAY[facing]]),
-            "target": f"way-{WAYS[FACING_WAY[facing]]}" if WAYS[FACING_WAY[facing]] in allowed else None,
+            "way": ORIENTATIONS[FACING_ORIENTATION[facing]],
+            "name": words.name("way", ORIENTATIONS[FACING_ORIENTATION[facing]]),
+            "target": f"way-{ORIENTATIONS[FACING_ORIENTATION[facing]]}"
+            if ORIENTATIONS[FACING_ORIENTATION[facing]] in allowed
+            else None,
             **tile_miniature(tile, facing),
         }
         for facing in TILE_FACINGS[tile]
@@ -174,14 +185,14 @@ def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]
 
 
 def _supply(s: KhanState, words: Words, names: Sequence[str], tile: int, targets: set[str]) -> dict[str, Any]:
-    goal = f"tile-{box.TILES[tile]}"
+    target = f"tile-{box.TILES[tile]}"
     return {
-        "id": goal,
+        "id": target,
         "label": "; ".join([supply_label(s, words, tile), *reserving_players(s, words, names, tile)]),
         "reserved": [player for player in range(s.players) if s.reserved[player] == tile],
         "count": s.tiles[tile],
         "points": box.TILE_POINTS[tile],
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
         **tile_miniature(tile),
     }
 

@@ -8,7 +8,7 @@ from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME_CELLS, OWNER_SETS
+from regnum.games.khan.tiles import COVERED_CELLS, FACING_TILE, FRAME_CELLS, OWNER_SETS
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
@@ -20,27 +20,36 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
     places, bonuses = s.ranking(), area_bonuses(s)
     steps: list[dict[str, Any]] = []
     for player in sorted(range(s.players), key=lambda player: (-places[player], player)):
-        own = [laid for laid in sorted(s.laid) if laid >> player & 1]
-        worth = sorted((_share(s, laid) for laid in own), reverse=True)
-        params = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
-        steps.append({"places": _ids(own), "said": words.text("scoring_step", "tiles" if own else "none", params)})
-        if own:
+        own_tiles = [laid_tile for laid_tile in sorted(s.laid) if laid_tile >> player & 1]
+        points_per_tile = sorted((_share(s, laid_tile) for laid_tile in own_tiles), reverse=True)
+        params = {"name": names[player], "list": " + ".join(map(str, points_per_tile)), "sum": sum(points_per_tile)}
+        steps.append(
+            {"places": _ids(own_tiles), "said": words.text("scoring_step", "tiles" if own_tiles else "none", params)}
+        )
+        if own_tiles:
             largest = max(areas(s, player), key=int.bit_count)
-            counted = [laid for laid in own if COVER[laid // OWNER_SETS] & largest]
+            area_tiles = [laid_tile for laid_tile in own_tiles if COVERED_CELLS[laid_tile // OWNER_SETS] & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
-            params = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
-            steps.append({"places": _ids(counted), "said": words.text("scoring_step", key, params)})
+            params = {
+                "name": names[player],
+                "cells": largest.bit_count(),
+                "points": points,
+                "sum": sum(points_per_tile) + points,
+            }
+            steps.append({"places": _ids(area_tiles), "said": words.text("scoring_step", key, params)})
     return steps
 
 
-def _share(s: KhanState, laid: int) -> int:
+def _share(s: KhanState, laid_tile: int) -> int:
     """Return the points of a tile for each of its owners."""
-    return points_per_owner(s.variant, FACING_TILE[laid // OWNER_SETS // FRAME_CELLS], (laid % OWNER_SETS).bit_count())
+    return points_per_owner(
+        s.variant, FACING_TILE[laid_tile // OWNER_SETS // FRAME_CELLS], (laid_tile % OWNER_SETS).bit_count()
+    )
 
 
 def _ids(tiles: Iterable[int]) -> str:
-    return " ".join(f"laid-{CELLS[laid // OWNER_SETS % FRAME_CELLS]}" for laid in tiles)
+    return " ".join(f"laid-{CELLS[laid_tile // OWNER_SETS % FRAME_CELLS]}" for laid_tile in tiles)
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
@@ -52,10 +61,10 @@ def standings(s: KhanState, words: Words) -> list[Standing]:
     largest = [player for player, area in enumerate(areas) if area and area == max(areas)]
     yurts = [cells.bit_count() for cells in s.yurts[: s.players]]
     bonuses = area_bonuses(s)
-    total = s.scores() if s.is_terminal else [tiles + more for tiles, more in zip(s.scores(), bonuses, strict=True)]
-    worth = {"points": ", ".join(map(str, box.AREA_BONUS))}
+    total = s.scores() if s.is_terminal else [tiles + bonus for tiles, bonus in zip(s.scores(), bonuses, strict=True)]
+    params = {"points": ", ".join(map(str, box.AREA_BONUS))}
     return [
-        Standing(words.text("board", "largest", worth), areas, largest),
+        Standing(words.text("board", "largest", params), areas, largest),
         Standing(words.text("board", "bonus_now", {}), bonuses),
         Standing(words.text("board", "with_bonus", {}), total, total=True),
         Standing(words.title("on_board"), yurts),
@@ -72,7 +81,9 @@ class KhanScores(ScoreView[KhanState]):
 
     def public_info(self, s: KhanState, words: Words) -> list[PublicInfo]:
         """Return each player's largest area, number of yurts on the board, and number of hand cards."""
-        counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
+        counts = [
+            (largest_area(s, player), s.yurts[player].bit_count(), len(s.hands[player])) for player in range(s.players)
+        ]
         kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
         return public_counts([(symbol, words.term(key)) for symbol, key in kinds], counts)
 

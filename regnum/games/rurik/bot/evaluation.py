@@ -118,22 +118,22 @@ def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
         built |= kind
     adjacent = largest_group_size(built)
     value += w.adjacent_structures * adjacent + w.structures * structures
-    reached = _BUILD_TRACK[s.tracks[side * TRACK_COUNT + BUILD_TRACK]]
+    space_value = _BUILD_TRACK[s.tracks[side * TRACK_COUNT + BUILD_TRACK]]
     promised = _BUILD_POINTS[adjacent]
-    if promised > reached:
-        value += w.build_gain * (promised - reached)
-    points += reached
+    if promised > space_value:
+        value += w.build_gain * (promised - space_value)
+    points += space_value
     aboard = 0
     dock = 0
     for at in range(side * GOOD_COUNT, side * GOOD_COUNT + GOOD_COUNT):
         aboard += s.boat[at]
         dock += s.dock[at]
     value += w.goods_aboard * aboard + w.goods_on_dock * dock
-    reached = _TRADE_TRACK[s.tracks[side * TRACK_COUNT + TRADE_TRACK]]
+    space_value = _TRADE_TRACK[s.tracks[side * TRACK_COUNT + TRADE_TRACK]]
     promised = _TRADE_POINTS[aboard]
-    if promised > reached:
-        value += w.trade_gain * (promised - reached)
-    return value + w.points * (points + reached)
+    if promised > space_value:
+        value += w.trade_gain * (promised - space_value)
+    return value + w.points * (points + space_value)
 
 
 def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> float:
@@ -172,24 +172,24 @@ def _turn_position(s: RurikState, side: int, first: int) -> float:
     return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
 
 
-def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
+def _agenda_counts(s: RurikState, quantity: int, ruled: list[int], occupied: list[int]) -> list[int]:
     """Return each side's count for an agenda, as `agenda_count` does."""
-    line = _AGENDA_TRACK[what]
-    if line >= 0:
-        return [s.tracks[side * TRACK_COUNT + line] for side in range(s.sides)]
-    if what == _COIN:
+    track = _AGENDA_TRACK[quantity]
+    if track >= 0:
+        return [s.tracks[side * TRACK_COUNT + track] for side in range(s.sides)]
+    if quantity == _COIN:
         return s.coins
-    if what == _WAR_TRACK:
+    if quantity == _WAR_TRACK:
         return s.war
-    if what == _DEEDS:
+    if quantity == _DEEDS:
         return [count_few(deeds) for deeds in s.accomplished]
-    if what == _REBEL:
+    if quantity == _REBEL:
         return [count_few(rebels) for rebels in s.defeated]
-    if what == _OCCUPIED_REGIONS:
+    if quantity == _OCCUPIED_REGIONS:
         return [REGIONS_IN_SET[regions] for regions in occupied]
-    if what == _STRUCTURES_RULED:
+    if quantity == _STRUCTURES_RULED:
         return [_structures_in(s, regions) for regions in ruled]
-    if what == _ANY_GOOD:
+    if quantity == _ANY_GOOD:
         return [s.goods_count(side) for side in range(s.sides)]
     return [s.stock(side, _FUR) + s.stock(side, _HONEY) for side in range(s.sides)]
 
@@ -205,15 +205,15 @@ def _structures_in(s: RurikState, regions: i64) -> int:
 def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
     """Return a rough estimate of the chance that a player will meet their agenda, by their lead or deficit."""
     counts = _agenda_counts(s, s.agenda[player], regions, occupied)
-    mine = counts[player]
+    own_count = counts[player]
     most = 0
-    for other in range(s.sides):
-        if other != player and counts[other] > most:
-            most = counts[other]
-    lead = mine - most
+    for opponent in range(s.sides):
+        if opponent != player and counts[opponent] > most:
+            most = counts[opponent]
+    lead = own_count - most
     if lead < 0:
         return max(0.0, 0.4 + 0.12 * lead)
-    return min(0.9, 0.55 + 0.1 * lead) if mine else 0.3
+    return min(0.9, 0.55 + 0.1 * lead) if own_count else 0.3
 
 
 def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
@@ -230,20 +230,20 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
     for side in range(s.sides):
         regions: i64 = 0
         bit: i64 = 1
-        few: i64 = 0
+        capped_count: i64 = 0
         most: i64 = s.all_troops(side)
         for at in range(side * REGION_COUNT, side * REGION_COUNT + IN_PLAY[s.sides]):
             count: i64 = s.troops[at]
             if count:
                 regions |= bit
                 most -= count
-                few += count if count < 4 else 3
+                capped_count += count if count < 4 else 3
             bit <<= 1
         if s.leader_at[side] >= 0:
             bit = 1
             regions |= bit << s.leader_at[side]
         occupied.append(regions)
-        troops.append(few)
+        troops.append(capped_count)
         supply.append(most)
         if s.advisors[side]:
             placing = True

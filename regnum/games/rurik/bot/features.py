@@ -276,10 +276,10 @@ def push_down_losses(s: RurikState) -> list[float]:
     losses = [0.0] * s.sides
     stronger: list[int] = []
     for strength in range(_STRONGEST):
-        others = 0
+        stronger_count = 0
         for advisors in s.advisors:
-            others += _ABOVE[advisors][strength]
-        stronger.append(others)
+            stronger_count += _ABOVE[advisors][strength]
+        stronger.append(stronger_count)
     drops = _SPACE_DROPS[s.sides]
     last = ROWS_OF[s.sides] - 1
     for space, advisor in enumerate(s.board):
@@ -288,7 +288,7 @@ def push_down_losses(s: RurikState) -> list[float]:
             strength = (code >> 3 & 7) + (code >> 6)
             if strength < _STRONGEST and drops[space] > 0.0 and s.board[space // ROWS * ROWS + last] < 0:
                 side = code & 7
-                others = stronger[strength] - _ABOVE[s.advisors[side]][strength]
-                if others:
-                    losses[side] += _PUSH_PROBABILITY[others] * drops[space]
+                stronger_count = stronger[strength] - _ABOVE[s.advisors[side]][strength]
+                if stronger_count:
+                    losses[side] += _PUSH_PROBABILITY[stronger_count] * drops[space]
     return losses

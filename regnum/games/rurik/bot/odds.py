@@ -9,10 +9,10 @@ from regnum.games.rurik.state import RurikState
 
 def outcome_of(action: Action, s: RurikState) -> RurikState:
     """Return a position, with hidden information dealt at random, after an action of the state's observer."""
-    after = s.determinized(0)
-    after.apply(action, s.observer)
-    assert isinstance(after, RurikState)
-    return after
+    outcome = s.determinized(0)
+    outcome.apply(action, s.observer)
+    assert isinstance(outcome, RurikState)
+    return outcome
 
 
 def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
@@ -25,11 +25,11 @@ def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
     if not isinstance(step, Casualties):
         return 0, 0
     unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards)
-    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
-    spared = 1.0
+    count, harmless_count = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    safe_probability = 1.0
     for drawn in range(step.cards):
-        spared *= max(0, harmless - drawn) / max(1, count - drawn)
-    return step.cards, round(100 * (1 - spared))
+        safe_probability *= max(0, harmless_count - drawn) / max(1, count - drawn)
+    return step.cards, round(100 * (1 - safe_probability))
 
 
 def risk_of_deck(action: Action, s: RurikState) -> int:
@@ -40,14 +40,14 @@ def risk_of_deck(action: Action, s: RurikState) -> int:
     step = s.stack[-1] if s.stack else None
     if action.family != "reveal" or not isinstance(action, IndexedAction) or type(step) is not Casualties:
         return -1
-    known = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
-    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known)
-    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
-    spared = 1.0
+    known_cards = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
+    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known_cards)
+    count, harmless_count = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    safe_probability = 1.0
     for card in s.deck(action.choice)[::-1][: step.cards]:
         if card >= 0:
-            spared *= not box.LOSS_SCHEMES >> card & 1
+            safe_probability *= not box.LOSS_SCHEMES >> card & 1
         else:
-            spared *= max(0, harmless) / max(1, count)
-            harmless, count = harmless - 1, count - 1
-    return round(100 * (1 - spared))
+            safe_probability *= max(0, harmless_count) / max(1, count)
+            harmless_count, count = harmless_count - 1, count - 1
+    return round(100 * (1 - safe_probability))

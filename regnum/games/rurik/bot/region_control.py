@@ -32,14 +32,14 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
             with_rebels = s.leaders[side] == SVIATOPOLK and s.rebels >> at & 1
             place = side * REGION_COUNT + at
             strengths[place] = strengths[place] + (2 if with_rebels else 1)
-    alone = s.variant.lone_stronghold == "rules"
+    counts_alone = s.variant.lone_stronghold == "rules"
     for side in range(s.sides):
         strongholds: i64 = s.structures[side * STRUCTURE_COUNT + STRONGHOLD]
         region = 0
         while strongholds:
             if strongholds & 1:
                 place = side * REGION_COUNT + region
-                if (alone or strengths[place]) and (region != yaroslav_at or side == yaroslav):
+                if (counts_alone or strengths[place]) and (region != yaroslav_at or side == yaroslav):
                     strengths[place] = strengths[place] + 1
             strongholds >>= 1
             region += 1
@@ -82,14 +82,14 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
         side: i64 = 0
         place = region
         while side < sides:
-            mine: i64 = strength[place]
-            if mine > second:
-                if mine > best:
+            own_strength: i64 = strength[place]
+            if own_strength > second:
+                if own_strength > best:
                     second = best
-                    best = mine
+                    best = own_strength
                     first = side
                 else:
-                    second = mine
+                    second = own_strength
             place += REGION_COUNT
             side += 1
         if best:
@@ -113,8 +113,8 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
                 side = 0
                 place = region
                 while side < sides:
-                    mine = strength[place]
-                    if mine and mine + 1 >= best and not (rules and side == first):
+                    own_strength = strength[place]
+                    if own_strength and own_strength + 1 >= best and not (rules and side == first):
                         control.nearly[side] = control.nearly[side] + 1
                     place += REGION_COUNT
                     side += 1

@@ -27,9 +27,9 @@ class RurikSearchPolicy(SearchPolicy):
         for player in range(world.players):
             if world.agenda_stage[player] == CHOSEN and observation.agenda[player] < 0:
                 kept_agenda = world.agenda[player]
-                other = (world.offered[player] & ~(1 << kept_agenda)).bit_length() - 1
-                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept_agenda):
-                    world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
+                other_agenda = (world.offered[player] & ~(1 << kept_agenda)).bit_length() - 1
+                if meets_agenda(world, player, other_agenda) and not meets_agenda(world, player, kept_agenda):
+                    world.agenda = tuple([other_agenda if side == player else a for side, a in enumerate(world.agenda)])
         return world
 
     def play_decision(self, state: State, player: int, random_bits: int) -> None:

@@ -161,8 +161,8 @@ class PaySameGoods(_Payment):
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not pay_good.has(action):
             return self.refusal(action)
-        there = s.stock(self.player, pay_good.of(action).choice)
-        return Refusal("goods_alike", self.CLAUSE, {**action.params, "there": there, "count": self.count})
+        stock = s.stock(self.player, pay_good.of(action).choice)
+        return Refusal("goods_alike", self.CLAUSE, {**action.params, "there": stock, "count": self.count})
 
 
 class DiscardScheme(_Payment):
@@ -205,10 +205,10 @@ class Withdraw(_Payment):
             if count_removable(s, self.player, region):
                 reachable |= 1 << region
         if self.source == FROM_DIFFERENT:
-            later = reachable >> (self.region + 1) << (self.region + 1)
-            for region in list(bits(later))[max(0, later.bit_count() - self.left + 1) :]:
-                later ^= 1 << region
-            return later
+            later_regions = reachable >> (self.region + 1) << (self.region + 1)
+            for region in list(bits(later_regions))[max(0, later_regions.bit_count() - self.left + 1) :]:
+                later_regions ^= 1 << region
+            return later_regions
         if self.source == FROM_RULED:
             if self.region >= 0:
                 return 1 << self.region
@@ -218,13 +218,13 @@ class Withdraw(_Payment):
         return reachable
 
     def options(self, s: RurikState) -> list[Action]:
-        within = self._within(s)
+        regions = self._within(s)
         actions: list[Action] = []
-        for region in bits(within):
+        for region in bits(regions):
             if s.troops[self.player * REGION_COUNT + region]:
                 actions.append(withdraw[region])
         at = s.leader_at[self.player]
-        if at >= 0 and within >> at & 1 and s.variant.leader_removal == "allowed":
+        if at >= 0 and regions >> at & 1 and s.variant.leader_removal == "allowed":
             actions.append(withdraw_leader)
         return actions
 
@@ -251,10 +251,10 @@ class Withdraw(_Payment):
                 return Refusal("no_troop_of_yours", self.CLAUSE, action.params)
         else:
             return self.refusal(action)
-        what: dict[str, int | str] = {"region": REGIONS[region]}
+        params: dict[str, int | str] = {"region": REGIONS[region]}
         if self.source == FROM_DIFFERENT:
-            return Refusal("withdraw_different", "rurik.deeds.different_regions", what)
-        return Refusal("withdraw_ruled", "rurik.deeds.ruled_region", what)
+            return Refusal("withdraw_different", "rurik.deeds.different_regions", params)
+        return Refusal("withdraw_ruled", "rurik.deeds.ruled_region", params)
 
 
 class Demolish(_Payment):

@@ -54,7 +54,7 @@ class TakeDeed(Decision[RurikState]):
     def take(self, s: RurikState, action: Action) -> None:
         deed = take_deed.of(action).choice
         s.deeds[self.player] |= 1 << deed
-        s.deed_row = tuple([-1 if other == deed else other for other in s.deed_row])
+        s.deed_row = tuple([-1 if card == deed else card for card in s.deed_row])
         if self.refill:
             s.schedule(RefillRow())
 

@@ -13,9 +13,9 @@ _FROM: Final = ["any", "different", "ruled"]
 
 
 @cache
-def count_text(words: Words, what: str, count: int) -> str:
+def count_text(words: Words, quantity: str, count: int) -> str:
     """Return a number of things in words, such as "2 helmets"."""
-    return words.text("count", what, {"count": count})
+    return words.text("count", quantity, {"count": count})
 
 
 def deed_needs(s: RurikState, deed: int, words: Words) -> str:
@@ -51,8 +51,8 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
     }
     parts += [words.text("deed", f"cost_{key}", {"count": count}) for key, count in counts.items() if count]
     if card.cost_troops:
-        what = "figures" if s.variant.leader_removal == "allowed" else "troops"
-        parts.append(words.text("deed", f"cost_{what}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
+        quantity = "figures" if s.variant.leader_removal == "allowed" else "troops"
+        parts.append(words.text("deed", f"cost_{quantity}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
     if card.cost_structures:
         parts.append(words.text("deed", "cost_structure", {}))
     if card.cost_coins:
@@ -64,7 +64,7 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
 def deed_reward(deed: int, words: Words) -> str:
     """Return the immediate reward of a deed."""
     card = DEED_CARDS[deed]
-    parts = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
+    parts = [count_text(words, POINTS[kind], amount) for kind, amount in enumerate(card.reward_points) if amount]
     if card.reward_coins:
         parts.append(count_text(words, "coin", card.reward_coins))
     if card.reward_schemes:

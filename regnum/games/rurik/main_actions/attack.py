@@ -73,8 +73,8 @@ class Attack(Decision[RurikState]):
 
     def options(self, s: RurikState) -> list[Action]:  # noqa: C901
         plain = s.points[ATTACK]
-        guarded = s.points[GUARDED]
-        if not plain and not guarded:
+        guarded_points = s.points[GUARDED]
+        if not plain and not guarded_points:
             return []
         player = self.player
         opponents = range(s.sides if s.can_attack(player) else 0)
@@ -90,7 +90,7 @@ class Attack(Decision[RurikState]):
                 ):
                     if plain:
                         actions.append(attack[region * MAX_PLAYERS + opponent])
-                    if guarded:
+                    if guarded_points:
                         actions.append(guarded_attack[region * MAX_PLAYERS + opponent])
         at = s.leader_at[player]
         if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
@@ -111,15 +111,15 @@ class Attack(Decision[RurikState]):
         s.put_off = 0
         if guarded_attack.has(action):
             s.points[GUARDED] -= 1
-            against = guarded_attack.of(action)
-            strike(s, player, against.opponent, against.region, 1)
+            attack_action = guarded_attack.of(action)
+            strike(s, player, attack_action.opponent, attack_action.region, 1)
         else:
             kind = ATTACK if s.points[ATTACK] else GUARDED
             s.points[kind] -= 1
             count_spent(s, kind, 1)
             if attack.has(action):
-                against = attack.of(action)
-                strike(s, player, against.opponent, against.region, 0)
+                attack_action = attack.of(action)
+                strike(s, player, attack_action.opponent, attack_action.region, 0)
             elif attack_rebels.has(action):
                 s.schedule(DefeatRebel(player, attack_rebels.of(action).choice))
             elif attack_neutral.has(action):
@@ -129,9 +129,9 @@ class Attack(Decision[RurikState]):
         s.schedule(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
-        meanwhile = why_not_meanwhile(s, self.player, action)
-        if meanwhile is not None:
-            return meanwhile
+        refusal = why_not_meanwhile(s, self.player, action)
+        if refusal is not None:
+            return refusal
         if swords_to_helmets.has(action):
             at = swords_to_helmets.of(action).choice
             if not s.is_led_by(self.player, SUDISLAV, at):
@@ -211,14 +211,14 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
     rurik.attack.cards_stronghold, rurik.leaders.boris
     """
-    after = s.variant.defender_rules == "after"
+    rebel_defends_after = s.variant.defender_rules == "after"
     ruled = s.rules(opponent, region)
-    if not after:
+    if not rebel_defends_after:
         note_tie(s, opponent, region)
     if s.lose_figure(opponent, region):
         s.add_note(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
-    if after:
+    if rebel_defends_after:
         ruled = s.rules(opponent, region)
         note_tie(s, opponent, region)
     cards = CASUALTY_CARDS - guarded

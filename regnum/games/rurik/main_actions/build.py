@@ -42,15 +42,15 @@ class Build(Spend):
     def spending_actions(self, s: RurikState) -> list[Action]:
         points = s.points[BUILD]
         player = self.player
-        within = s.occupied_regions(player)
+        regions = s.occupied_regions(player)
         if points < BUILD_OTHER_COST:
-            for region in bits(within):
+            for region in bits(regions):
                 if build_cost(s, player, region) > points:
-                    within ^= 1 << region
+                    regions ^= 1 << region
         actions: list[Action] = []
         for kind in range(STRUCTURE_COUNT):
             if s.structures[player * STRUCTURE_COUNT + kind].bit_count() < STRUCTURES_EACH:
-                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * REGION_COUNT)
+                actions += build.members_in((regions & ~s.regions_with_structure(kind)) << kind * REGION_COUNT)
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:

@@ -62,7 +62,7 @@ class Move(Spend):
         actions = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
-            actions += move_leader.each(NEIGHBOURS[s.sides][at])
+            actions += move_leader.members_in(NEIGHBOURS[s.sides][at])
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -106,14 +106,14 @@ def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) ->
 
 def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
     """Return why a leader cannot move to a region, for example because it is off the map or already there."""
-    what: dict[str, int | str] = {"region": REGIONS[to]}
+    params: dict[str, int | str] = {"region": REGIONS[to]}
     if s.leader_at[player] < 0:
         return Refusal("leader_off_map", clause)
     if s.leader_at[player] == to:
-        return Refusal("leader_there", clause, what)
+        return Refusal("leader_there", clause, params)
     if not s.regions() >> to & 1:
-        return Refusal("region_not_in_play", "rurik.setup.regions", what)
-    return Refusal("not_adjacent", clause, what)
+        return Refusal("region_not_in_play", "rurik.setup.regions", params)
+    return Refusal("not_adjacent", clause, params)
 
 
 def relocate_leader(s: RurikState, player: int, to: int) -> None:
@@ -151,8 +151,8 @@ class Escort(Decision[RurikState]):
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if escort.has(action):
-            there = s.troops[self.player * REGION_COUNT + self.region]
-            return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": there})
+            troops = s.troops[self.player * REGION_COUNT + self.region]
+            return Refusal("too_few_troops", self.CLAUSE, {"region": REGIONS[self.region], "troops": troops})
         return self.refusal(action)
 
 
@@ -169,7 +169,7 @@ class March(Spend):
         actions = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0 and not s.bonus & LEADER_MARCHED:
-            actions += march_leader.each(s.regions() & ~(1 << at))
+            actions += march_leader.members_in(s.regions() & ~(1 << at))
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:

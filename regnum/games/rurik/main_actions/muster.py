@@ -23,9 +23,9 @@ class Muster(Spend):
         occupied = s.occupied_regions(player)
         actions: list[Action] = []
         if s.supply(player):
-            actions += muster.each(occupied | regions_beside_maria(s, player, occupied))
+            actions += muster.members_in(occupied | regions_beside_maria(s, player, occupied))
         if s.leader_at[player] < 0:
-            actions += muster_leader.each(occupied)
+            actions += muster_leader.members_in(occupied)
         return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -73,6 +73,6 @@ def regions_beside_maria(s: RurikState, player: int, occupied: int) -> int:
 
 def use_ability(s: RurikState, player: int) -> None:
     """Record that a leader's once-a-round ability has been used [rurik.leaders.once]."""
-    used = list(s.ability_used)
-    used[player] = True
-    s.ability_used = tuple(used)
+    ability_used = list(s.ability_used)
+    ability_used[player] = True
+    s.ability_used = tuple(ability_used)

@@ -46,8 +46,8 @@ def count_spent(s: RurikState, kind: int, points: int) -> None:
     rurik.bonus.between, rurik.bonus.points
     """
     if kind == s.active // ROWS and not s.bonus & MAIN_OVER:
-        own = max(0, s.main_points - points)
-        s.main_points = own if can_combine(s, kind) else min(s.main_points, s.points[kind])
+        spent_main_points = max(0, s.main_points - points)
+        s.main_points = spent_main_points if can_combine(s, kind) else min(s.main_points, s.points[kind])
 
 
 def end_main_action(s: RurikState) -> None:

@@ -92,8 +92,8 @@ class UnlockBehind(RebelEvent):
 
     def happen(self, s: RurikState) -> None:
         for track in range(TRACK_COUNT):
-            yours, theirs = s.tracks[track::TRACK_COUNT]
-            if yours > theirs:
+            human_space, rebel_space = s.tracks[track::TRACK_COUNT]
+            if human_space > rebel_space:
                 s.add_note(notes.REBELLION_BEHIND, solo.REBELLION, TRACKS[track])
                 unlock(s)
 

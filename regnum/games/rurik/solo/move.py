@@ -22,18 +22,18 @@ from regnum.games.rurik.state import RurikState
 
 def _distances() -> list[list[int]]:
     """Return the number of borders between each pair of regions of the solo game."""
-    within = (1 << IN_PLAY[SOLO_SIDES]) - 1
+    unvisited = (1 << IN_PLAY[SOLO_SIDES]) - 1
     table: list[list[int]] = []
     for start in range(IN_PLAY[SOLO_SIDES]):
         row = [0] * IN_PLAY[SOLO_SIDES]
-        reached = 1 << start
+        frontier = 1 << start
         steps = 0
-        while reached != within:
+        while frontier != unvisited:
             steps += 1
-            new = MAP.around(reached) & within & ~reached
+            new = MAP.around(frontier) & unvisited & ~frontier
             for region in bits(new):
                 row[region] = steps
-            reached |= new
+            frontier |= new
         table.append(row)
     return table
 

@@ -29,15 +29,15 @@ class RebelAdvisor(RebelEvent):
         slot = ROW_ADVISOR[card][row]
         column = ROW_COLUMN[card][row][s.priority]
         s.add_note(notes.REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
-        goal = free_column(s, column)
-        if goal != column:
-            s.add_note(notes.REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
-        marked = goal == column or s.variant.rebellion_coin_mark == "carried"
-        bribe = bribe_for(s, goal, POWER[slot], marked and ROW_COIN[card][row][s.priority])
+        target_column = free_column(s, column)
+        if target_column != column:
+            s.add_note(notes.REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[target_column])
+        marked = target_column == column or s.variant.rebellion_coin_mark == "carried"
+        bribe = bribe_for(s, target_column, POWER[slot], marked and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
-        insert_advisor(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
-        s.add_note(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
+        insert_advisor(s.board, s.sides, REBELLION, target_column, POWER[slot], bribe)
+        s.add_note(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[target_column])
         pause(s, 0)
 
     def fault(self, s: RurikState) -> str:
@@ -73,9 +73,9 @@ def free_column(s: RurikState, column: int) -> int:
     """
     last = ROWS_OF[s.sides] - 1
     for step in range(len(COLUMNS)):
-        goal = (column + step) % len(COLUMNS)
-        if s.board[goal * ROWS + last] == EMPTY:
-            return goal
+        target_column = (column + step) % len(COLUMNS)
+        if s.board[target_column * ROWS + last] == EMPTY:
+            return target_column
     raise ValueError("every column is full")
 
 
@@ -85,9 +85,9 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
     rurik.solo.bribe_top, rurik.solo.bribe_equal, rurik.solo.bribe_poor
     """
     coins = s.coins[REBELLION]
-    above = [code for code in s.board[column * ROWS : column * ROWS + ROWS] if code != EMPTY]
+    advisor_codes = [code for code in s.board[column * ROWS : column * ROWS + ROWS] if code != EMPTY]
     if coin:
-        needed = strength_of(above[0]) + 1 - power if above else 0
+        needed = strength_of(advisor_codes[0]) + 1 - power if advisor_codes else 0
         if needed <= 0:
             s.add_note(notes.REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
             return 0
@@ -95,7 +95,7 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
             s.add_note(notes.REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
             return needed
         s.add_note(notes.REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
-    for code in above:
+    for code in advisor_codes:
         if code & 7 == HUMAN and strength_of(code) == power:
             if coins:
                 s.add_note(notes.REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])

@@ -44,10 +44,10 @@ class PrepareRebellion(Event[RurikState]):
         top = cards[-1]
         s.rebel_known = 1 << top
         s.add_note(REBELLION_LEADER, solo.REBELLION, LEADERS[solo.LEADER], solo.PRIORITIES[s.priority])
-        others = [region for region in solo.ORDER[top] if region != solo.CAPITAL]
+        other_regions = [region for region in solo.ORDER[top] if region != solo.CAPITAL]
         s.leader_at[solo.REBELLION] = solo.CAPITAL
         s.troops[solo.REBELLION * REGION_COUNT + solo.CAPITAL] = solo.CAPITAL_TROOPS
-        first = others[: solo.FIRST_REGIONS]
+        first = other_regions[: solo.FIRST_REGIONS]
         for region in first:
             s.troops[solo.REBELLION * REGION_COUNT + region] = solo.FIRST_TROOPS
         s.add_note(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])

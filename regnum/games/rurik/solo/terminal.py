@@ -52,4 +52,4 @@ def _row(s: RurikState, words: Words, card: int, row: int) -> str:
 
 def _priority_texts(s: RurikState, names: list[str]) -> str:
     """Return texts, one for each priority, in one line; "[]" marks the current priority's."""
-    return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(names))
+    return " / ".join(f"[{name}]" if priority == s.priority else name for priority, name in enumerate(names))

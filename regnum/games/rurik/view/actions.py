@@ -94,8 +94,8 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if isinstance(action, SpaceAction):
         return words.text("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
     if family == "main_action":
-        what = space_effects(words, s.sides, s.active)
-        return words.text("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
+        effects = space_effects(words, s.sides, s.active)
+        return words.text("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": effects})
     if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # all attacks may be guarded ones
         return words.text("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
@@ -107,8 +107,8 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
         label = words.text("label", "build", {**params, "cost": count_text(words, "build", cost)})
-        does = words.text("structure_effect", str(params["structure"]), {})
-        return words.text("label", "does", {"label": _with_leader(label, s, words, action.region), "does": does})
+        effect = words.text("structure_effect", str(params["structure"]), {})
+        return words.text("label", "does", {"label": _with_leader(label, s, words, action.region), "does": effect})
     if family == "unload":
         return words.text("label", "unload", params)
     if family == "end_turn":
@@ -117,9 +117,9 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         return pass_label(s, words)
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
-        what = card["text" if family == "take_deed" else "reward"]
+        effects = card["text" if family == "take_deed" else "reward"]
         return words.text(
-            "label", family, {**params, "what": what, "points": count_text(words, "point", card["points"])}
+            "label", family, {**params, "what": effects, "points": count_text(words, "point", card["points"])}
         )
     if family == "choose_leader":
         return f"{words.name('leader', params['leader'])}: {words.text('ability', str(params['leader']), {})}"
@@ -283,8 +283,8 @@ def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence
     question = _turn_question(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
     unused = usable_points_text(s, words, legal) if s.stack and s.round else ""
     if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
-        more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
-        return f"{prompt_of(s, words, s.observer, names)} {words.text('question', 'first_left', {'left': more})}"
+        remaining = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
+        return f"{prompt_of(s, words, s.observer, names)} {words.text('question', 'first_left', {'left': remaining})}"
     if not (unused or pushes) or not legal:
         return question
     key = "left_last" if is_last_point(s, legal) else "left"
@@ -300,20 +300,20 @@ def _turn_question(s: RurikState, words: Words, legal: Sequence[Action], *, brie
     if s.acted:
         if starting_places(s, legal):
             return words.text("question", "after_lit", {})
-        more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
-        return words.text("question", "after" if more else "after_all", {})
+        has_more = any(action.family in ("use", "resume") or ACTIONS.priority(action, legal) for action in legal)
+        return words.text("question", "after" if has_more else "after_all", {})
     if main_action not in legal:
         return words.text("question", "too_dear", {})
     main = words.text("question", "main", {"what": space_effects(words, s.sides, s.active)})
     if not places_of(first_main_actions(s, legal)):
         return f"{main} {words.text('question', 'nothing', {})}"
-    worth = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
-    after, next_legal = begin_main_action(s, legal)
-    if not brief and (risk := risk_text(after, words, next_legal)):
-        worth = [risk]  # both would be too long
+    sentences = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
+    next_state, next_legal = begin_main_action(s, legal)
+    if not brief and (risk := risk_text(next_state, words, next_legal)):
+        sentences = [risk]  # both would be too long
     starts = starting_places(s, legal) - {ACTIVE}
     begin = "begin_deck" if any(place.startswith("deck-") for place in starts) else "begin"
-    return " ".join([main, *worth, *([words.text("question", begin, {})] if starts else [])])
+    return " ".join([main, *sentences, *([words.text("question", begin, {})] if starts else [])])
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
@@ -455,8 +455,8 @@ class RurikActions(ActionView[RurikState]):
         if action.family == "accomplish":
             return 2
         if is_stowing(action):
-            return int(all(is_stowing(other) or other is stop for other in legal))
-        return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
+            return int(all(is_stowing(candidate) or candidate is stop for candidate in legal))
+        return int(action.family in _BONUS and any(candidate.family == "end_turn" for candidate in legal))
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the end of the turn if a player has passed and can do nothing else."""

@@ -28,10 +28,10 @@ def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikStat
     """
     if not any(isinstance(action, OpponentAction) for action in first_main_actions(s, legal)):
         return s, legal
-    after = outcome_of(main_action, s)
-    observation = after.observed_by(s.observer)
+    next_state = outcome_of(main_action, s)
+    observation = next_state.observed_by(s.observer)
     assert isinstance(observation, RurikState)
-    return observation, after.legal_actions(s.observer)
+    return observation, next_state.legal_actions(s.observer)
 
 
 def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
@@ -46,7 +46,11 @@ def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
 
 def attack_risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
     """Return the legal attacks on opponents, and each one's risk of losing a figure, in percent."""
-    attacks = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
+    attacks = [
+        attack
+        for attack in legal
+        if isinstance(attack, OpponentAction) and attack.family in ("attack", "guarded_attack")
+    ]
     return [(action, risk_of(action, s)[1]) for action in attacks]
 
 
@@ -74,8 +78,8 @@ def is_pass_turn_end(s: RurikState) -> bool:
     """Return whether passing ends the observer's turn."""
     if s.active < 0 or s.observer not in s.players_to_act:
         return False
-    after = outcome_of(stop, s)
-    return after.active != s.active or can_only_end_turn(after.legal_actions(s.observer))
+    next_state = outcome_of(stop, s)
+    return next_state.active != s.active or can_only_end_turn(next_state.legal_actions(s.observer))
 
 
 def can_end_after_pass(s: RurikState) -> bool:
@@ -128,10 +132,10 @@ def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None
         acts, owner, structure, region = True, s.observer, box.MARKET, action.choice
     else:
         return None
-    stands = bool(s.structures[owner * box.STRUCTURE_COUNT + structure] >> region & 1)
+    is_disabled = bool(s.structures[owner * box.STRUCTURE_COUNT + structure] >> region & 1)
     if structure == box.CHURCH:
-        stands = bool(church_targets(s, owner, region))
+        is_disabled = bool(church_targets(s, owner, region))
     elif isinstance(action, StructureAction):
-        stands = True
-    rival = disabling_player(s, owner, region) if acts and stands and owner < s.sides else -1
+        is_disabled = True
+    rival = disabling_player(s, owner, region) if acts and is_disabled and owner < s.sides else -1
     return (rival, structure) if rival >= 0 else None

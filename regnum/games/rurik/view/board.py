@@ -188,8 +188,8 @@ def _actions_by_place(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
     }
     if len(places_by_action) < 2:
         return {}
-    every = {place for places in places_by_action.values() for place in places}
-    actions = {place: [way for way, places in places_by_action.items() if place in places] for place in every}
+    all_places = {place for places in places_by_action.values() for place in places}
+    actions = {place: [way for way, places in places_by_action.items() if place in places] for place in all_places}
     return {place: texts[0] for place, texts in actions.items() if len(texts) == 1}
 
 
@@ -207,8 +207,8 @@ class RurikBoard(BoardView[RurikState]):
     def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return the pieces on the map: goods, rebels, figures, structures, and the rulers."""
         targets = places_of(legal) | starting_places(s, legal)
-        near = _journey_starts([*legal, *first_actions(s, legal)])
-        means = _actions_by_place(s, legal)
+        journey_starts = _journey_starts([*legal, *first_actions(s, legal)])
+        actions_by_place = _actions_by_place(s, legal)
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled_regions(player) for player in range(s.sides)]
         chosen = _decision_region(s)
@@ -226,7 +226,7 @@ class RurikBoard(BoardView[RurikState]):
             in_play = bool(s.regions() >> region & 1)
             ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
             good = box.GOODS[s.region_goods[region]]
-            goal = f"region-{id_}"
+            target = f"region-{id_}"
             regions.append(
                 {
                     "id": id_,
@@ -240,11 +240,13 @@ class RurikBoard(BoardView[RurikState]):
                     "good_at": place["good"],
                     "ruler": ruler,
                     "chosen": region == chosen,
-                    "target": goal if goal in targets else None,
-                    "quiet": goal not in near["starts"] if near["starts"] else everywhere,
-                    "near": " ".join(near.get(id_, [])),
-                    "ends": bool(near["starts"]) and goal not in near["starts"] and id_ in near,
-                    "means": means.get(goal, ""),
+                    "target": target if target in targets else None,
+                    "quiet": target not in journey_starts["starts"] if journey_starts["starts"] else everywhere,
+                    "near": " ".join(journey_starts.get(id_, [])),
+                    "ends": bool(journey_starts["starts"])
+                    and target not in journey_starts["starts"]
+                    and id_ in journey_starts,
+                    "means": actions_by_place.get(target, ""),
                     "zoom": place["zoom"],
                 }
             )
@@ -254,7 +256,7 @@ class RurikBoard(BoardView[RurikState]):
         contexts["leaders"].sort(key=lambda leader: leader["owner"])
         spots = _spots(s, words, names, [*legal, *first_actions(s, legal)], targets)
         for spot in spots:
-            spot["means"] = means.get(spot["target"], "")
+            spot["means"] = actions_by_place.get(spot["target"], "")
         return {"regions": regions, "did": None, "spots": spots, **contexts}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:

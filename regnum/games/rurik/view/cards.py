@@ -28,20 +28,20 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
 def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
     """Return the texts of a deed card under the game's options."""
     name = words.name("deed", DEEDS[deed])
-    needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
+    needs_text, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
     parts = [name]
-    if needs:
-        parts.append(f"{words.title('needs')}: {needs}")
+    if needs_text:
+        parts.append(f"{words.title('needs')}: {needs_text}")
     if cost:
         parts.append(f"{words.title('cost')}: {cost}")
     parts += [reward, count_text(words, "point", DEED_CARDS[deed].points)]
     return {
         "name": name,
         "points": DEED_CARDS[deed].points,
-        "needs": needs,
+        "needs": needs_text,
         "cost": cost,
         "reward": reward,
-        "text": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
+        "text": f"{', '.join(part for part in (needs_text, cost) if part)} → {reward}",
         "label": ". ".join(parts),
     }
 
@@ -49,13 +49,13 @@ def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
 def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix: str) -> dict[str, Any]:
     """Return a scheme card: its icons, cost and whether it shows the loss symbol."""
     icons: list[tuple[str, int]] = [
-        (box.POINTS[what], amount) for what, amount in enumerate(box.KIND_POINTS[kind]) if amount
+        (box.POINTS[points_kind], amount) for points_kind, amount in enumerate(box.KIND_POINTS[kind]) if amount
     ]
     if box.KIND_DEED[kind]:
         icons.append(("deed", box.KIND_DEED[kind]))
     if box.KIND_COINS[kind]:
         icons.append(("coin", box.KIND_COINS[kind]))
-    goal = f"scheme-{box.SCHEME_KINDS[kind]}"
+    target = f"scheme-{box.SCHEME_KINDS[kind]}"
     text = ", ".join(count_text(words, icon, amount) for icon, amount in icons)
     label = [f"{words.term('scheme')}: {text}"]
     if box.KIND_COST[kind]:
@@ -72,7 +72,7 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
         "loss": box.KIND_LOSS[kind],
         "copies": copies,
         "label": upfirst(", ".join(label)),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }
 
 

@@ -73,7 +73,7 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
 def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return the sentence that a region is too far away, if figures may move but none can reach it; else None."""
     name = place.partition("-")[2]
-    moves = [one for one in [*legal, *first_main_actions(s, legal)] if one.family in ("move", "move_leader")]
+    moves = [action for action in [*legal, *first_main_actions(s, legal)] if action.family in ("move", "move_leader")]
     if (
         not place.startswith("region-")
         or name not in box.REGIONS
@@ -81,7 +81,7 @@ def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]
         or not s.regions() >> box.REGIONS.index(name) & 1
     ):
         return None
-    reachable = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
+    reachable = {action.params[end] for action in moves for end in ("region", "to") if end in action.params}
     if name in reachable or s.figures(s.observer, box.REGIONS.index(name)):
         return None
     return words.text("board", "too_far", {"region": name})
@@ -102,13 +102,13 @@ def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action])
     """
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
-    after = state_after_main_begins(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
-    there = set(place.split("-")[1:])
+    next_state = state_after_main_begins(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
+    ids = set(place.split("-")[1:])
     for kind, actions in _SPENT_IN.items():
         step = spending_step(s.observer, kind)
-        members = [action for action in actions if there <= set(map(str, action.params.values()))]
-        if there and members and after.points[kind] and not step.options(after):
-            refusals = [words.refusal(step.why_not(after, action)) for action in members]
+        members = [action for action in actions if ids <= set(map(str, action.params.values()))]
+        if ids and members and next_state.points[kind] and not step.options(next_state):
+            refusals = [words.refusal(step.why_not(next_state, action)) for action in members]
             return Counter(refusals).most_common(1)[0][0]
     return None
 
@@ -177,10 +177,10 @@ class PlaceExplainer:
         legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
         if main_action in legal:
             s, legal = begin_main_action(s, legal)
-        here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
+        attacks_here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
         return [
-            self.board_text("risk", opponent=self.names[one.opponent], share=share)
-            for one, share in attack_risks(s, here)
+            self.board_text("risk", opponent=self.names[attack_action.opponent], share=share)
+            for attack_action, share in attack_risks(s, attacks_here)
         ]
 
     def leader_effect(self, side: int, region: int) -> str:
@@ -209,10 +209,10 @@ class PlaceExplainer:
         column = box.COLUMNS.index(name)
         spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
         space_texts = [upfirst(space_text(self.words, self.s.sides, space)) + "." for space in spaces]
-        here = [self.advisor_owner(space) for space in spaces if self.s.board[space] != EMPTY]
+        owners = [self.advisor_owner(space) for space in spaces if self.s.board[space] != EMPTY]
         lines = [*self.rules(*_ACTIONS[name]), *space_texts]
-        if here:
-            lines.append(upfirst("; ".join(here)) + ".")
+        if owners:
+            lines.append(upfirst("; ".join(owners)) + ".")
         return Explanation(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
 
     def advisor_owner(self, space: int) -> str:
@@ -277,19 +277,19 @@ class PlaceExplainer:
         s, at = self.s, int(number)
         title = f"{self.words.text('score_reason', track, {})}, {number}"
         if track == "war":
-            here = [side for side in range(s.sides) if s.war[side] == at]
+            sides_here = [side for side in range(s.sides) if s.war[side] == at]
             lines = self.rules("end.war")
             clause = "rurik.end.war"
         else:
-            line = box.TRACKS.index(track)
-            here = [side for side in range(s.sides) if s.tracks[side * box.TRACK_COUNT + line] == at]
-            lines = [upfirst(track_space_text(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
+            track_number = box.TRACKS.index(track)
+            sides_here = [side for side in range(s.sides) if s.tracks[side * box.TRACK_COUNT + track_number] == at]
+            lines = [upfirst(track_space_text(self.words, track_number, at)) + ".", *self.rules(*_TRACKS[track])]
             clause = f"rurik.{_TRACKS[track][0]}" if at else "rurik.claim.income_markers"
             lines += [] if at else self.rules("claim.income_markers")
         if at > (box.WAR_TOP if track == "war" else box.TRACK_TOP):
             return None
-        if here:
-            lines.append(self.board_text("here", list=", ".join(self.names[side] for side in here)))
+        if sides_here:
+            lines.append(self.board_text("here", list=", ".join(self.names[side] for side in sides_here)))
         return Explanation(title, lines, clause)
 
     # Cards.
@@ -298,7 +298,7 @@ class PlaceExplainer:
         """Explain a deed: its needs, cost and reward, and its owner."""
         s, deed = self.s, DEEDS.index(name)
         card = shown_deed(s, deed, self.words, set())
-        lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
+        lines = [f"{self.words.title(part)}: {card[part]}." for part in ("needs", "cost", "reward") if card[part]]
         lines.append(upfirst(self.words.text("count", "point", {"count": card["points"]})) + ".")
         for side in range(s.sides):
             if s.deeds[side] >> deed & 1:
@@ -307,7 +307,7 @@ class PlaceExplainer:
                 lines.append(self.board_text("deed_done", name=self.names[side]))
         is_done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
         if not is_done:
-            lines += [lack] if (lack := self.missing_for_deed(deed)) else []
+            lines += [missing] if (missing := self.missing_for_deed(deed)) else []
             lines.append(self.board_text("deed_when"))
         return Explanation(card["name"], lines, "rurik.deeds.accomplish")
 
@@ -392,9 +392,9 @@ class PlaceExplainer:
     # Households.
 
     def _split_owner(self, name: str) -> tuple[int, str]:
-        """Return the side and the thing in an id: "1-fish" belongs to side 1, "fish" to the observer."""
-        side, _, thing = name.rpartition("-")
-        return (int(side) if side else self.s.observer), thing
+        """Return the side and the item in an id: "1-fish" belongs to side 1, "fish" to the observer."""
+        side, _, item = name.rpartition("-")
+        return (int(side) if side else self.s.observer), item
 
     def stock(self, name: str) -> Explanation | None:
         """Explain a good on a boat: how many there are, and their use."""
@@ -447,8 +447,8 @@ class PlaceExplainer:
         number = box.STRUCTURES.index(kind)
         if not 0 <= side < self.s.sides:
             return None
-        left = structures_left(self.s, self.words, side, number, kind)["label"]
-        lines = [f"{self.names[side]}, {left}.", *self.rules(_STRUCTURES[kind], "build.cost")]
+        left_label = structures_left(self.s, self.words, side, number, kind)["label"]
+        lines = [f"{self.names[side]}, {left_label}.", *self.rules(_STRUCTURES[kind], "build.cost")]
         return Explanation(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
 
     def plot(self, name: str) -> Explanation | None:
@@ -467,13 +467,13 @@ class PlaceExplainer:
         lines = [self.board_text("coins", count=s.coins[side]), self.board_text("troops_left", count=s.supply(side))]
         if side < s.players:
             lines.insert(1, self.board_text("schemes", count=s.hand[side].bit_count()))
-        now = [
+        progress = [
             self.board_text(key, count=track_count(s, side, track))
             for track, key in enumerate(("now_rule", "now_build", "now_trade"))
         ]
-        points = [f"{what} {count}" for what, count in points_by_reason(s, self.words)[side] if count]
+        points = [f"{reason} {count}" for reason, count in points_by_reason(s, self.words)[side] if count]
         sentences = [f"{self.words.title('points')}: {', '.join(points) or '0'}."] if s.round else []
-        sentences += [", ".join(lines) + ".", f"{upfirst(self.board_text('now'))}: {', '.join(now)}."]
+        sentences += [", ".join(lines) + ".", f"{upfirst(self.board_text('now'))}: {', '.join(progress)}."]
         if side == s.marker and s.players == s.sides:
             sentences.append(self.words.title("first_player") + ".")
         return Explanation(
@@ -526,8 +526,8 @@ class RurikExplainer(Explainer[RurikState]):
             return f"{ability} {words.text('advice', 'ChooseLeader', {})}"
         if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
-            what = {"what": words.text("agenda", most, {}), "why": words.text("agenda_reason", most, {})}
-            return words.text("advice", "agenda", what)
+            params = {"what": words.text("agenda", most, {}), "why": words.text("agenda_reason", most, {})}
+            return words.text("advice", "agenda", params)
         if not isinstance(action, PlaceAction):
             return ""
         space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)

@@ -32,9 +32,11 @@ PLACES: Final = (
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
-    details="advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares",
-    openings="activates load unload put_back",
-    skipped="main_action use resume pass end_turn reveal draw replace_rebel replace_troop replace_neutral",
+    full_log_only=(
+        "advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares"
+    ),
+    introductions="activates load unload put_back",
+    hidden_families="main_action use resume pass end_turn reveal draw replace_rebel replace_troop replace_neutral",
     icons={
         "battle": (
             "attack attack_rebels guarded_attack attack_neutral reveal lose leader_falls turned_up casualty "

@@ -22,11 +22,11 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
     titles = {track: words.text("score_reason", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
     cells_by_kind = {
-        what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]
-        for what in (*box.TRACKS, _POINTS, _COINS)
-        if any(rows[what]) and (several or what != _POINTS)
+        kind: [_cell(words, "coin" if kind == _COINS else "point", amount) for amount in rows[kind]]
+        for kind in (*box.TRACKS, _POINTS, _COINS)
+        if any(rows[kind]) and (several or kind != _POINTS)
     }
-    return [(titles[what], cells) for what, cells in cells_by_kind.items()]
+    return [(titles[kind], cells) for kind, cells in cells_by_kind.items()]
 
 
 def claim_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
@@ -36,13 +36,13 @@ def claim_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> st
     return words.text("claim_title", "some" if gains else "none", {"list": gains})
 
 
-def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
-    return (f"+{amount}" if amount else "–", words.text("count", what, {"count": amount}), False)
+def _cell(words: Words, kind: str, amount: int) -> tuple[str, str, bool]:
+    return (f"+{amount}" if amount else "–", words.text("count", kind, {"count": amount}), False)
 
 
 def _gains_by_kind(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
     """Return each side's gains in the last round in these lines: points by track and in total, and coins."""
-    rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
+    rows = {kind: [0] * sides for kind in (*box.TRACKS, _POINTS, _COINS)}
     spaces: dict[tuple[int, str], int] = {}
     round_start = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
     for at, line in enumerate(lines):

@@ -39,22 +39,22 @@ _BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", 
 def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
     """Return the columns with their spaces and advisors, and the advisors that the viewer may place."""
     viewer = s.observer
-    mine: list[dict[str, Any]] = []
-    left = s.advisors[viewer] if viewer >= 0 else 0
-    for power in sorted({box.POWER[slot] for slot in bits(left)}):
-        goal = f"advisor-{power}"
-        mine.append(
+    own_advisors: list[dict[str, Any]] = []
+    advisors_left = s.advisors[viewer] if viewer >= 0 else 0
+    for power in sorted({box.POWER[slot] for slot in bits(advisors_left)}):
+        target = f"advisor-{power}"
+        own_advisors.append(
             {
                 "power": power,
-                "copies": sum(1 for slot in bits(left) if box.POWER[slot] == power),
+                "copies": sum(1 for slot in bits(advisors_left) if box.POWER[slot] == power),
                 "label": f"{words.title('advisor')} {power}",
-                "target": goal if goal in targets else None,
+                "target": target if target in targets else None,
             }
         )
     return {
         "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
-        "mine": mine,
-        "most_bribe": min(s.coins[viewer], box.MAX_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
+        "mine": own_advisors,
+        "most_bribe": min(s.coins[viewer], box.MAX_BRIBE) if any(advisor["target"] for advisor in own_advisors) else -1,
         "pool": [
             {"icon": box.POINTS[kind], "text": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
@@ -98,7 +98,7 @@ def _space(
     if actor >= 0:
         parts.append(words.text("board", "acting", {"name": names[actor]}))
     id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
-    goal = ACTIVE if space == s.active and ACTIVE in targets else id_
+    target = ACTIVE if space == s.active and ACTIVE in targets else id_
     return {
         "id": id_,
         "points": points,
@@ -108,7 +108,7 @@ def _space(
         "advisor": advisor,
         "actor": actor,
         "label": ", ".join(parts),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }
 
 
@@ -152,8 +152,8 @@ def households(s: RurikState, words: Words, names: Sequence[str], targets: set[s
 
 
 def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> dict[str, Any]:
-    mine = player == s.observer
-    places = targets if mine else set[str]()
+    is_own = player == s.observer
+    places = targets if is_own else set[str]()
     leader = s.leaders[player]
     agenda = s.agenda[player]
     return {
@@ -177,8 +177,8 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         ],
         "advisors": [box.POWER[slot] for slot in bits(s.advisors[player])],
         "light": bool(s.stack) and isinstance(s.stack[-1], (Attack, Spend, Turn)),
-        "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
-        "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
+        "goods": [_stock(s, words, player, good, places, is_own) for good in _BOAT_ORDER],
+        "exchanges": [_exchange(s, words, player, marker, places, is_own) for marker in range(len(box.EXCHANGES))],
         "rule": s.ruled_regions(player).bit_count(),
         "build": largest_group(s.structure_regions(player)),
         "trade": sum(s.boat[player * box.GOOD_COUNT : player * box.GOOD_COUNT + box.GOOD_COUNT]),
@@ -199,18 +199,18 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
     """Return how many structures of a kind a player has left to build, with a label."""
-    left = box.STRUCTURES_EACH - s.structures[player * box.STRUCTURE_COUNT + number].bit_count()
-    label = upfirst(words.text("board", "left", {"thing": words.name("structure", kind), "count": left}))
-    return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
+    left_count = box.STRUCTURES_EACH - s.structures[player * box.STRUCTURE_COUNT + number].bit_count()
+    label = upfirst(words.text("board", "left", {"thing": words.name("structure", kind), "count": left_count}))
+    return {"id": f"left-{player}-{kind}", "kind": kind, "left": left_count, "label": label}
 
 
-def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
+def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], is_own: bool) -> dict[str, Any]:
     have, dock = s.boat[player * box.GOOD_COUNT + good], s.dock[player * box.GOOD_COUNT + good]
     name = box.GOODS[good]
     boat_at, dock_at = f"stock-{name}", f"dock-{name}"
     return {
-        "id": boat_at if mine else f"stock-{player}-{name}",
-        "dock_id": dock_at if mine else f"dock-{player}-{name}",
+        "id": boat_at if is_own else f"stock-{player}-{name}",
+        "dock_id": dock_at if is_own else f"dock-{player}-{name}",
         "good": name,
         "full": [number < have for number in range(box.BOAT[good])],
         "dock": dock,
@@ -228,16 +228,16 @@ def exchange_text(words: Words, marker: int) -> str:
     return words.text("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
 
-def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
+def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], is_own: bool) -> dict[str, Any]:
     text = exchange_text(words, marker)
     is_unused = bool(s.exchanges[player] >> marker & 1)
-    goal = f"exchange-{box.EXCHANGES[marker]}"
+    target = f"exchange-{box.EXCHANGES[marker]}"
     return {
-        "id": goal if mine else f"exchange-{player}-{box.EXCHANGES[marker]}",
+        "id": target if is_own else f"exchange-{player}-{box.EXCHANGES[marker]}",
         "icon": box.POINTS[box.EXCHANGE_POINTS[marker]],
         "fresh": is_unused,
         "label": upfirst(text if is_unused else f"{text}, {words.text('board', 'exchange_used', {})}"),
-        "target": goal if goal in targets else None,
+        "target": target if target in targets else None,
     }
 
 
@@ -249,9 +249,9 @@ def _count_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
 def agenda_status(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
     """Return whether the observer meets an agenda now or, if not, what they lack for it, as a sentence."""
     counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
-    mine = counts[s.observer]
+    own_count = counts[s.observer]
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
-    params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
+    params = {"mine": own_count, "most": counts[best], "name": names[best], "gap": counts[best] - own_count}
     key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
     return words.text("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
 
@@ -279,9 +279,11 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
     contexts: list[dict[str, Any]] = []
     for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
-        goal = f"deck-{id_}"
-        known = cards[-1] if cards else -1
-        top_text = words.text("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
+        target = f"deck-{id_}"
+        top_card = cards[-1] if cards else -1
+        top_text = (
+            words.text("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[top_card]]}) if top_card >= 0 else ""
+        )
         label = [
             upfirst(words.name("deck", id_)),
             *([top_text] if top_text else []),
@@ -289,12 +291,12 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
         ]
         contexts.append(
             {
-                "id": goal,
+                "id": target,
                 "name": upfirst(words.name("deck", id_)),
                 "count": len(cards),
                 "known": top_text,
                 "label": ". ".join(label),
-                "target": goal if goal in targets else None,
+                "target": target if target in targets else None,
             }
         )
     return contexts
@@ -384,13 +386,13 @@ def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
 def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
     """Return the shown rows of the bottom card, with the columns for all priorities, and the number of hidden rows."""
     card = s.rebel_deck[0]
-    here = advisors_in(s.sides, s.round)
+    advisors_here = advisors_in(s.sides, s.round)
     rows: list[dict[str, Any]] = []
     for row in range(s.rebel_rows):
         slot = solo.ROW_ADVISOR[card][row]
         column = COLUMNS[solo.ROW_COLUMN[card][row][s.priority]]
         coin = solo.ROW_COIN[card][row][s.priority]
-        is_unlocked = bool(here >> slot & 1)
+        is_unlocked = bool(advisors_here >> slot & 1)
         key = ("row_coin" if coin else "row") if is_unlocked else "row_locked"
         text = upfirst(words.text("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
         rows.append(
@@ -463,12 +465,12 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
             turn_notes.append(note)
     if not turn_notes:
         return None
-    head = ""
+    heading = ""
     if [note.key for note in turn_notes[:2]] == ["rebellion_card", "activates"]:
         card, advisor = turn_notes[0], turn_notes[1]
-        head = words.text("board", "did_turn", {**card.params, **advisor.params})
+        heading = words.text("board", "did_turn", {**card.params, **advisor.params})
         turn_notes = turn_notes[2:]
-    return {"head": head, "lines": [narrator.note_line(note, words, names) for note in turn_notes]}
+    return {"head": heading, "lines": [narrator.note_line(note, words, names) for note in turn_notes]}
 
 
 def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:

@@ -135,10 +135,10 @@ def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int)
     cached = analysis.plan_cache[player]
     if cached is not None and cached.plan is plan and cached.shown == face_up:
         if cached.order is s.order and cached.turned == s.turned:
-            return cached.line
-    line = _features_after_plan(s, analysis, player)
-    analysis.plan_cache[player] = PlannedFeatures(plan, face_up, s.order, s.turned, line)
-    return line
+            return cached.features
+    features = _features_after_plan(s, analysis, player)
+    analysis.plan_cache[player] = PlannedFeatures(plan, face_up, s.order, s.turned, features)
+    return features
 
 
 def _features_with_average_land(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
@@ -147,22 +147,22 @@ def _features_with_average_land(s: WallensteinState, analysis: MapAnalysis, play
     A player who considers drawing does not know the land, and a few samples would leave the decision to luck. The open
     cards are still those that were offered only after a draw.
     """
-    line = _features_after_plan(s, analysis, player)
+    features = _features_after_plan(s, analysis, player)
     lands = s.lands[player] & ~(1 << s.drafted)
     share = 1.0 / (len(s.land_deck) + 1)
     for land in s.land_deck:
-        _add_land(analysis, lands, land, line, share)
-    _add_land(analysis, lands, s.drafted, line, share)
-    _add_land(analysis, lands, s.drafted, line, -1.0)
-    return line
+        _add_land(analysis, lands, land, features, share)
+    _add_land(analysis, lands, s.drafted, features, share)
+    _add_land(analysis, lands, s.drafted, features, -1.0)
+    return features
 
 
-def _add_land(analysis: MapAnalysis, lands: int, land: int, line: FeatureVector, share: float) -> None:
-    line.taxes += share * TAX[land]
-    line.grain += share * GRAIN[land]
-    line.sites += share * SITES[land]
-    line.borders += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
-    line.danger += share * analysis.danger(land, 0) * analysis.land_value(land)
+def _add_land(analysis: MapAnalysis, lands: int, land: int, features: FeatureVector, share: float) -> None:
+    features.taxes += share * TAX[land]
+    features.grain += share * GRAIN[land]
+    features.sites += share * SITES[land]
+    features.borders += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
+    features.danger += share * analysis.danger(land, 0) * analysis.land_value(land)
 
 
 def _movement_value(s: WallensteinState, analysis: MapAnalysis, top: SendArmies) -> float:
@@ -180,7 +180,7 @@ def _movement_value(s: WallensteinState, analysis: MapAnalysis, top: SendArmies)
 
 def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:  # noqa: C901
     """Return a player's features as if they had carried out the rest of their plan."""
-    line = FeatureVector(analysis.base_features[player])
+    features = FeatureVector(analysis.base_features[player])
     plan = s.plan[player]
     face_up = s.shown[player]
     coins = float(s.coins[player])
@@ -190,10 +190,10 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
         card = plan[BID]
         if not face_up >> BID & 1 and card >= 0:
             if card < COIN_0:
-                line.bid = _LAND_BID_VALUE
+                features.bid = _LAND_BID_VALUE
             elif card < TOWER_CARD:
                 bid = coins_on(card)
-                line.bid = _BID_VALUES[bid]
+                features.bid = _BID_VALUES[bid]
                 budget -= bid
                 coins -= bid
         free = -1
@@ -217,32 +217,32 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
             elif card < 0 or card > TOWER_CARD:
                 continue
             if field >= CONVERT_1:
-                _convert_to_courtiers(s, analysis, player, field - CONVERT_1 + 1, card, line, share)
+                _convert_to_courtiers(s, analysis, player, field - CONVERT_1 + 1, card, features, share)
                 continue
             if card >= len(LANDS) or not s.lands[player] >> card & 1:
                 continue
             cost = COSTS[field]
             if cost > budget:
-                line.idle += 1.0
+                features.idle += 1.0
                 continue
             budget -= cost
             coins -= share * cost
             if field <= BUILD_HOUSE:
                 if s.can_build(field, card):
                     safe = share * (1.0 - analysis.danger(card, s.armies[card]))
-                    line.buildings += safe
-                    line.sites -= share
-                    line.majorities += 0.85 * safe * analysis.majority_gain(player, field, card)
+                    features.buildings += safe
+                    features.sites -= share
+                    features.majorities += 0.85 * safe * analysis.majority_gain(player, field, card)
                 else:
                     coins += share * cost
-                    line.idle += 1.0
+                    features.idle += 1.0
             elif field <= COLLECT_TAXES:
                 amount = income(s, player, field, card)
-                line.unrest += share * _UNREST_PROBABILITY
+                features.unrest += share * _UNREST_PROBABILITY
                 unrest = s.unrest[card]
                 if unrest:
                     risk = min(1.0, 0.75 * unrest / max(1, s.armies[card]))
-                    line.revolts += share * risk * (analysis.land_value(card) + 0.2)
+                    features.revolts += share * risk * (analysis.land_value(card) + 0.2)
                 if field == COLLECT_GRAIN:
                     grain += share * amount
                 else:
@@ -252,21 +252,23 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
                 count = armies_of(s, field)
                 if s.supply[player] < count:
                     coins += share * cost
-                    line.idle += 1.0
+                    features.idle += 1.0
                 else:
                     front = 1.5 if analysis.threat[card] or NEIGHBOURS[card] & s.neutral_lands() else 0.9
-                    line.armies += share * count * front
-                    there = s.armies[card]
-                    less = analysis.danger(card, there) * analysis.land_value(card) * count / (count + there)
-                    line.danger -= share * less
+                    features.armies += share * count * front
+                    armies_here = s.armies[card]
+                    prevented_loss = (
+                        analysis.danger(card, armies_here) * analysis.land_value(card) * count / (count + armies_here)
+                    )
+                    features.danger -= share * prevented_loss
             else:
-                line.attacks += share * _best_attack_value(s, analysis, player, card, field)
+                features.attacks += share * _best_attack_value(s, analysis, player, card, field)
     if s.stack:
-        line.coins = min(coins, _MAX_USEFUL_COINS)
-        line.spare_coins = max(0.0, coins - _MAX_USEFUL_COINS)
+        features.coins = min(coins, _MAX_USEFUL_COINS)
+        features.spare_coins = max(0.0, coins - _MAX_USEFUL_COINS)
         if s.season != WINTER:
-            line.hunger = hunger_cost(s, analysis, player, grain)
-    return line
+            features.hunger = hunger_cost(s, analysis, player, grain)
+    return features
 
 
 def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned: float) -> float:
@@ -320,10 +322,10 @@ def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field:
     for land in analysis.territories[player].each:
         if field >= CONVERT_1:
             count = field - CONVERT_1 + 1
-            left = s.armies[land] - count
-            if left > 0 and s.hall[player] + count <= COURTIERS:
+            armies_left = s.armies[land] - count
+            if armies_left > 0 and s.hall[player] + count <= COURTIERS:
                 values[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
-                    0.3 if analysis.threat[land] > left else 0.0
+                    0.3 if analysis.threat[land] > armies_left else 0.0
                 )
         else:
             values[land] = _action_value(s, analysis, player, field, land)
@@ -331,23 +333,29 @@ def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field:
 
 
 def _convert_to_courtiers(
-    s: WallensteinState, analysis: MapAnalysis, player: int, count: int, card: int, line: FeatureVector, share: float
+    s: WallensteinState,
+    analysis: MapAnalysis,
+    player: int,
+    count: int,
+    card: int,
+    features: FeatureVector,
+    share: float,
 ) -> None:
     """Add the effect of a card on the supplementary board to the features, unless it can't be carried out."""
     if s.hall[player] + count > COURTIERS:
         return
     if card < len(LANDS) and s.lands[player] >> card & 1:
-        there = s.armies[card]
-        if there > count:
-            line.courtiers += share * count
-            line.armies -= share * count
-            more = analysis.danger(card, there - count) - analysis.danger(card, there)
-            line.danger += share * (
-                more * analysis.land_value(card) + (0.3 if analysis.threat[card] > there - count else 0.0)
+        armies_here = s.armies[card]
+        if armies_here > count:
+            features.courtiers += share * count
+            features.armies -= share * count
+            added_danger = analysis.danger(card, armies_here - count) - analysis.danger(card, armies_here)
+            features.danger += share * (
+                added_danger * analysis.land_value(card) + (0.3 if analysis.threat[card] > armies_here - count else 0.0)
             )
     elif card == TOWER_CARD and s.tray[player] >= count:
-        line.courtiers += share * count
-        line.tray -= share * count
+        features.courtiers += share * count
+        features.tray -= share * count
 
 
 def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, action: int, land: int) -> float:
@@ -371,8 +379,14 @@ def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, actio
         count = armies_of(s, action)
         if s.supply[player] < count:
             return 0.0
-        there = s.armies[land]
-        safety = analysis.danger(land, there) * analysis.winters * analysis.land_value(land) * count / (count + there)
+        armies_here = s.armies[land]
+        safety = (
+            analysis.danger(land, armies_here)
+            * analysis.winters
+            * analysis.land_value(land)
+            * count
+            / (count + armies_here)
+        )
         front = 1.5 if analysis.threat[land] or NEIGHBOURS[land] & s.neutral_lands() else 0.9
         return count * analysis.army_value * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
     return _best_attack_value(s, analysis, player, land, action)
@@ -396,12 +410,12 @@ def _best_attack_value(s: WallensteinState, analysis: MapAnalysis, player: int, 
     if armies < 2:
         return 0.0
     targets = NEIGHBOURS[land] & ~s.lands[player] & analysis.targets[action - COMBAT_A]
-    mine = _battle_strength(s, player, armies)
+    strength = _battle_strength(s, player, armies)
     best = 0.0
     while targets:
         low = targets & -targets
         targets ^= low
-        best = max(best, _attack_value(s, analysis, mine, low.bit_length() - 1, armies))
+        best = max(best, _attack_value(s, analysis, strength, low.bit_length() - 1, armies))
     return best * 0.9
 
 
@@ -410,17 +424,22 @@ def _battle_strength(s: WallensteinState, player: int, armies: int) -> float:
     return armies + s.tray[player] + _TOWER_CUBE_WEIGHT * s.tower[player]
 
 
-def _attack_value(s: WallensteinState, analysis: MapAnalysis, mine: float, target: int, armies: int) -> float:
-    """Return the value of an attack with `armies` armies; `mine` is their strength in a battle."""
+def _attack_value(s: WallensteinState, analysis: MapAnalysis, strength: float, target: int, armies: int) -> float:
+    """Return the value of an attack with `armies` armies; `strength` is their strength in a battle."""
     owner = analysis.owner[target]
-    against = (
+    defence = (
         1.0 if owner < 0 else s.armies[target] + _ALLY_CUBE_WEIGHT * s.tray[owner] + _TOWER_CUBE_WEIGHT * s.tower[owner]
     )
     if owner < 0 or s.unrest[target] == 0:
-        against += _ALLY_CUBE_WEIGHT * s.tray[s.players] + _TOWER_CUBE_WEIGHT * s.tower[s.players]
-    chance = mine * mine * mine / (mine * mine * mine + _DEFENDER_ADVANTAGE * against * against * against)
+        defence += _ALLY_CUBE_WEIGHT * s.tray[s.players] + _TOWER_CUBE_WEIGHT * s.tower[s.players]
+    chance = (
+        strength
+        * strength
+        * strength
+        / (strength * strength * strength + _DEFENDER_ADVANTAGE * defence * defence * defence)
+    )
     prize = analysis.winters * analysis.land_value(target) + 0.1
     if owner >= 0:
         prize *= 1.25
-    losses = 0.5 * armies if chance < 0.5 else min(float(armies), against)
+    losses = 0.5 * armies if chance < 0.5 else min(float(armies), defence)
     return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * losses - 0.15

@@ -157,8 +157,8 @@ class Territory:
 class MapAnalysis:
     """An analysis of the map, with each player's features that do not depend on plans."""
 
-    def __init__(self, s: WallensteinState, before: "MapAnalysis | None") -> None:
-        """`before` is the previous analysis, of which the territories of players with unchanged lands are reused."""
+    def __init__(self, s: WallensteinState, previous: "MapAnalysis | None") -> None:
+        """`previous` is the previous analysis, of which the territories of players with unchanged lands are reused."""
         n = s.players
         self.year: Final = s.year
         self.season: Final = s.season
@@ -181,11 +181,11 @@ class MapAnalysis:
         self.space: Final = s.space[:]
         self.truce: Final = s.truce[:]
 
-        left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
+        rounds_left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
         self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
         """The expected number of winters in which the present possessions will score."""
-        self.coin_value: Final = 0.06 + 0.04 * left
-        self.army_value: Final = 0.12 * (0.4 + 0.15 * left)
+        self.coin_value: Final = 0.06 + 0.04 * rounds_left
+        self.army_value: Final = 0.12 * (0.4 + 0.15 * rounds_left)
         self.expected_grain_loss: Final = _mean_grain_loss(s.open_events)
         self.expected_grain: Final = max(0, 2 - s.season) * _GRAIN_PER_ROUND if s.year else 2 * _GRAIN_PER_ROUND
         """The grain expected in the rounds after this one."""
@@ -201,8 +201,8 @@ class MapAnalysis:
         self.territories: Final[list[Territory]] = []
         for player in range(n):
             lands = s.lands[player]
-            if before is not None and player < before.players and before.lands[player] == lands:
-                self.territories.append(before.territories[player])
+            if previous is not None and player < previous.players and previous.lands[player] == lands:
+                self.territories.append(previous.territories[player])
             else:
                 self.territories.append(Territory(lands))
         self._find_threats(s)
@@ -254,29 +254,29 @@ class MapAnalysis:
         """Fill `owner` and `threat`: each land's owner, and the largest force a neighbour could send there."""
         owner, threat, armies = self.owner, self.threat, self.armies
         for player in range(self.players):
-            others: i64 = ~s.lands[player]
+            enemy_lands: i64 = ~s.lands[player]
             for land in self.territories[player].each:
                 owner[land] = player
                 attackers = armies[land] - 1
                 if attackers > 0:
-                    around: i64 = NEIGHBOURS[land]
-                    around &= others
-                    while around:
-                        low: int = around & -around
-                        around ^= low
-                        other = low.bit_length() - 1
-                        if attackers > threat[other]:
-                            threat[other] = attackers
+                    enemy_neighbours: i64 = NEIGHBOURS[land]
+                    enemy_neighbours &= enemy_lands
+                    while enemy_neighbours:
+                        low: int = enemy_neighbours & -enemy_neighbours
+                        enemy_neighbours ^= low
+                        neighbour = low.bit_length() - 1
+                        if attackers > threat[neighbour]:
+                            threat[neighbour] = attackers
 
     def _count_buildings(self, s: WallensteinState) -> int:
         """Fill `counts` and `built`; return a mask of the regions and kinds in which a player has a building."""
         owner, built, counts = self.owner, self.built, self.counts
         places = 0
         for kind in range(_KINDS):
-            there: i64 = s.buildings[kind]
-            while there:
-                low: int = there & -there
-                there ^= low
+            building_lands: i64 = s.buildings[kind]
+            while building_lands:
+                low: int = building_lands & -building_lands
+                building_lands ^= low
                 land = low.bit_length() - 1
                 player = owner[land]
                 if player >= 0:
@@ -313,13 +313,13 @@ class MapAnalysis:
     def _base_features(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
         """Return a player's features without their plan, in the order of `FEATURES`."""
         territory = self.territories[player]
-        there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
+        land_armies, land_unrest, built, threat = self.armies, self.unrest, self.built, self.threat
         buildings = unrest = 0
         armies = danger = 0.0
         for land in territory.each:
-            count = there[land]
+            count = land_armies[land]
             armies += float(count) if count < _ARMY_THRESHOLD else _ARMY_THRESHOLD + (count - _ARMY_THRESHOLD) * 0.5
-            unrest += unruly[land]
+            unrest += land_unrest[land]
             buildings += built[land]
             if threat[land]:
                 danger += self.danger(land, count) * self.land_value(land)
@@ -363,14 +363,14 @@ class MapAnalysis:
         for other in range(self.players):
             if other != player:
                 best = max(best, self.counts[first + other])
-        mine = self.counts[first + player]
-        return _majority_prize(building, mine + 1, best) - _majority_prize(building, mine, best)
+        own_count = self.counts[first + player]
+        return _majority_prize(building, own_count + 1, best) - _majority_prize(building, own_count, best)
 
 
-def _majority_prize(building: int, mine: int, best: int) -> int:
-    if mine == 0 or mine < best:
+def _majority_prize(building: int, own_count: int, best: int) -> int:
+    if own_count == 0 or own_count < best:
         return 0
-    return MAJORITY[building] if mine > best else MAJORITY[building] - TIED_LESS
+    return MAJORITY[building] if own_count > best else MAJORITY[building] - TIED_LESS
 
 
 def _mean_grain_loss(events: int) -> float:
@@ -389,10 +389,10 @@ class PlannedFeatures:
     """A player's features with a plan carried out, and the plan and cards from which they were computed."""
 
     def __init__(
-        self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: FeatureVector
+        self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, features: FeatureVector
     ) -> None:
         self.plan: Final = plan
         self.shown: Final = shown
         self.order: Final = order
         self.turned: Final = turned
-        self.line: Final = line
+        self.features: Final = features

@@ -20,16 +20,16 @@ def expected_battle(s: WallensteinState, player: int, land: int, armies: int) ->
     if defender < 0:
         cast[farmers] = min(defending_farmers(s), s.supply[farmers])
     else:
-        more = tile_bonus(s, defender, TILE_DEFENCE) + guard_bonus(s, land)
-        cast[defender] = s.armies[land] + min(more, s.supply[defender])
-    thrown = odds_of(s.variant.tower_thrown)
-    stuck = odds_of(s.variant.tower_stuck)
+        bonus = tile_bonus(s, defender, TILE_DEFENCE) + guard_bonus(s, land)
+        cast[defender] = s.armies[land] + min(bonus, s.supply[defender])
+    thrown_odds = odds_of(s.variant.tower_thrown)
+    stuck_odds = odds_of(s.variant.tower_stuck)
     if s.variant.tower_model == "impact":
-        stuck = impact_odds(sum(cast) + sum(s.tray))
+        stuck_odds = impact_odds(sum(cast) + sum(s.tray))
     mean: list[float] = []
     for colour in range(s.players + 1):
-        falls = (cast[colour] + s.tray[colour]) * thrown.hits / thrown.of
-        mean.append(falls + s.tower[colour] * stuck.hits / stuck.of)
+        falls = (cast[colour] + s.tray[colour]) * thrown_odds.hits / thrown_odds.outcomes
+        mean.append(falls + s.tower[colour] * stuck_odds.hits / stuck_odds.outcomes)
     if defender < 0:
         return mean[player], mean[farmers]
     return mean[player], mean[defender] + (mean[farmers] if s.unrest[land] == 0 else 0.0)

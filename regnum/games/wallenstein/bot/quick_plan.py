@@ -28,13 +28,13 @@ from regnum.games.wallenstein.state import WallensteinState
 _RANDOM_MASK = 0x3FFFFFFF
 
 
-def fill_plan(s: WallensteinState, player: int, fresh: int, random_bits: int) -> None:  # noqa: C901
+def fill_plan(s: WallensteinState, player: int, open_fields: int, random_bits: int) -> None:  # noqa: C901
     """Lay a card on each unset field of a player's board, as an experienced player might.
 
-    `fresh` is a mask of lands whose cards cannot be used in plans. Fields become blank when the cards run out.
+    `open_fields` is a mask of lands whose cards cannot be used in plans. Fields become blank when the cards run out.
     """
     plan = list(s.plan[player])
-    hand = s.hand(player) & ~fresh & ~(1 << TOWER_CARD)
+    hand = s.hand(player) & ~open_fields & ~(1 << TOWER_CARD)
     towers = s.tower_cards() - plan.count(TOWER_CARD)
     last = s.field_count()
     budget = s.coins[player]
@@ -94,14 +94,14 @@ def _least_valuable_card(hand: int) -> int:
 def _threats(s: WallensteinState, player: int) -> list[int]:
     """Return for each of a player's lands the largest number of armies that can enter it from one land; 0 elsewhere."""
     threats = [0] * COIN_0
-    mine = s.lands[player]
+    own_lands = s.lands[player]
     for other in range(s.players):
         if other == player:
             continue
         for land in bits(s.lands[other]):
             strength = s.armies[land] - 1
             if strength > 0:
-                for target in bits(NEIGHBOURS[land] & mine):
+                for target in bits(NEIGHBOURS[land] & own_lands):
                     if strength > threats[target]:
                         threats[target] = strength
     return threats
@@ -120,17 +120,17 @@ def _best_land(
         low = lands & -lands
         lands ^= low
         land = low.bit_length() - 1
-        worth = _land_worth(s, player, field, land, threats)
-        if worth > 0.0:
+        value = _land_value(s, player, field, land, threats)
+        if value > 0.0:
             random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
-            worth += (random_bits >> 8) % 128 / 96
-        if worth > best:
-            best = worth
+            value += (random_bits >> 8) % 128 / 96
+        if value > best:
+            best = value
             best_land = land
     return best_land
 
 
-def _land_worth(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:
+def _land_value(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:
     if field <= BUILD_HOUSE:
         if not s.can_build(field, land):
             return 0.0
@@ -150,6 +150,6 @@ def _land_worth(s: WallensteinState, player: int, field: int, land: int, threats
         return 0.0
     best = 0.0
     for target in bits(NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player]):
-        against = 1.0 if s.owner(target) < 0 else float(s.armies[target])
-        best = max(best, armies - against + s.building_count(target))
+        defence = 1.0 if s.owner(target) < 0 else float(s.armies[target])
+        best = max(best, armies - defence + s.building_count(target))
     return best

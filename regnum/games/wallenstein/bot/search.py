@@ -85,18 +85,18 @@ class WallensteinSearchPolicy(SearchPolicy):
         player = observation.observer
         plan = list(observation.plan[player])
         open_: list[int] = []
-        used = 0
+        used_cards = 0
         for action in action_plan:
             if isinstance(action, PlanAction):
                 plan[action.field] = action.card
                 open_.append(action.field)
-                used |= 1 << action.card
+                used_cards |= 1 << action.card
             elif blank.has(action):
                 plan[blank.of(action).field] = BLANK
         if len(open_) < 2:
             return []
         first = open_[random_bits % len(open_)]
-        spare = observation.hand(player) & ~used & ~(1 << TOWER_CARD)
+        spare = observation.hand(player) & ~used_cards & ~(1 << TOWER_CARD)
         other = random_bits >> 8 & 0xFFFF
         count = spare.bit_count()
         chosen = other % (count + len(open_))
@@ -212,10 +212,10 @@ def _choose_attack(s: WallensteinState, step: MarchOrAttack, random_bits: int) -
         land = attack.of(action).land
         owner = s.owner(land)
         random_bits = (random_bits * 29773421 + 12345) & _RANDOM_MASK
-        against = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
-        worth = (armies - against) * 0.5 + s.building_count(land) + (random_bits >> 8) % 64 / 64 - 0.5
-        if armies > against and worth > most:
-            most = worth
+        defence = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
+        value = (armies - defence) * 0.5 + s.building_count(land) + (random_bits >> 8) % 64 / 64 - 0.5
+        if armies > defence and value > most:
+            most = value
             best = action
     return best
 

@@ -41,9 +41,11 @@ def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int)
     text = words.text("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
         return text
-    mine, against = expected_battle(s, step.player, step.target, count)
+    attack_cubes, defence_cubes = expected_battle(s, step.player, step.target, count)
     text = text or words.text("board", "armies", {"armies": count})
-    return words.text("board", "send_odds", {"label": text, "mine": round(mine), "against": round(against)})
+    return words.text(
+        "board", "send_odds", {"label": text, "mine": round(attack_cubes), "against": round(defence_cubes)}
+    )
 
 
 def current_action(s: WallensteinState) -> int:
@@ -153,8 +155,10 @@ class WallensteinActions(ActionView[WallensteinState]):
             return _send_label(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
-            alone = s.revolts.bit_count() == 1
-            return words.text("board", "last_revolt" if alone else "revolt_of", _revolt_params(s, words, top, land))
+            is_only_revolt = s.revolts.bit_count() == 1
+            return words.text(
+                "board", "last_revolt" if is_only_revolt else "revolt_of", _revolt_params(s, words, top, land)
+            )
         return ""
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:

@@ -92,8 +92,8 @@ def tax_risk_warning(s: WallensteinState, words: Words) -> str:
     viewer, known_order = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
     has_fights = not set(box.FIGHTING).isdisjoint(known_order[: known_order.index(box.COLLECT_TAXES)])
-    others = bits(box.NEIGHBOURS[land] & ~s.lands[viewer])
-    if not s.unrest[land] and not (has_fights and any(s.armies[near] > 1 for near in others)):
+    other_lands = bits(box.NEIGHBOURS[land] & ~s.lands[viewer])
+    if not s.unrest[land] and not (has_fights and any(s.armies[neighbour] > 1 for neighbour in other_lands)):
         return ""
     missing = _cost(s) - s.coins[viewer]
     return words.text("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
@@ -144,8 +144,8 @@ def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[
 
 def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
     """Return sentences with the mean number of cubes for and against an attack, and whether they win."""
-    mine, against = expected_battle(s, player, land, armies)
-    params = {"armies": armies, "mine": round(mine), "against": round(against)}
+    attack_cubes, defence_cubes = expected_battle(s, player, land, armies)
+    params = {"armies": armies, "mine": round(attack_cubes), "against": round(defence_cubes)}
     surplus = params["mine"] - params["against"]
     end = "win" if surplus > 0 else "lose" if surplus < 0 else "even"
     return [words.text("prediction", key, params), words.text("prediction", end, {"left": surplus})]
@@ -161,8 +161,10 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
         return words.text("hint", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
     if actions.draft.has(action):
         land = actions.draft.of(action).land
-        near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
-        return words.text("hint", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
+        own_neighbours = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
+        return words.text(
+            "hint", "draft" if own_neighbours else "draft_alone", {**facts_of(land), "near": own_neighbours}
+        )
     if actions.take_space.has(action) and s.tiles:
         tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
         return upfirst(words.text("tile", tile, {}))
@@ -175,8 +177,8 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
     if isinstance(step, ChooseRevolt) and actions.face.has(action):
         return _revolt_reason(s, words, step, actions.face.of(action).land)
     if actions.station.has(action) and s.drafted >= 0:
-        others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
-        return words.text("hint", "station", {"size": action.params["armies"], "others": others})
+        other_neighbours = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
+        return words.text("hint", "station", {"size": action.params["armies"], "others": other_neighbours})
     for family in (actions.shift, actions.march, actions.reinforce):
         if family.has(action):
             return _defence_reason(s, words, family.of(action).land)
@@ -194,8 +196,12 @@ def _stay_reason(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
     target = _easiest_target(s, step.source, step.action, armies)
     if target is None:
         return ""
-    goal, mine, against = target
-    return words.text("hint", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+    target_land, attack_cubes, defence_cubes = target
+    return words.text(
+        "hint",
+        "stay",
+        {"land": box.LANDS[target_land], "mine": attack_cubes, "against": defence_cubes, "armies": armies},
+    )
 
 
 def _revolt_reason(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
@@ -214,8 +220,8 @@ def _defence_reason(s: WallensteinState, words: Words, land: int) -> str:
 
 def _attack_reason(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return a text with the value of a land and the mean result of an attack on it."""
-    mine, against = expected_battle(s, s.observer, land, armies)
-    chance = {"armies": armies, "mine": round(mine), "against": round(against)}
+    attack_cubes, defence_cubes = expected_battle(s, s.observer, land, armies)
+    chance = {"armies": armies, "mine": round(attack_cubes), "against": round(defence_cubes)}
     return words.text("hint", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
@@ -241,30 +247,39 @@ def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> st
 
 def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return a text with the resulting armies of a land, and the threat to it or its best target."""
-    after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
+    new_armies = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
     threat = MapAnalysis(s, None).threat[land]
-    params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
+    params: dict[str, object] = {
+        "land": box.LANDS[land],
+        "armies": s.armies[land],
+        "after": new_armies,
+        "threat": threat,
+    }
     if threat:
         return words.text("hint", "deploy", params)
-    target = _easiest_target(s, land, box.COMBAT_A, after - 1)
+    target = _easiest_target(s, land, box.COMBAT_A, new_armies - 1)
     if target is None or target[1] <= target[2]:
         return words.text("hint", "deploy_safe", params)
-    goal, mine, against = target
-    return words.text("hint", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
+    target_land, attack_cubes, defence_cubes = target
+    return words.text(
+        "hint",
+        "deploy_goal",
+        {**params, "goal": box.LANDS[target_land], "mine": attack_cubes, "against": defence_cubes},
+    )
 
 
 def _building_reason(building: int, land: int, s: WallensteinState, words: Words) -> str:
-    more = MapAnalysis(s, None).majority_gain(s.observer, building, land)
-    params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
-    return words.text("hint", "building_most" if more else "building", params)
+    gain = MapAnalysis(s, None).majority_gain(s.observer, building, land)
+    params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": gain}
+    return words.text("hint", "building_most" if gain else "building", params)
 
 
 def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return a text with the yield of a land, and whether its farmers would revolt."""
     lands = s.lands[s.observer].bit_count()
-    has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
+    params = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
-    text = words.text("hint", key, {**facts_of(land), **has})
+    text = words.text("hint", key, {**facts_of(land), **params})
     return f"{text} {words.text('hint', 'unruly' if s.unrest[land] else 'calm', {})}"
 
 
@@ -275,16 +290,22 @@ def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> 
     if target is None:
         key = "combat_few" if armies < 1 else "combat_move"
         return words.text("hint", key, {"land": box.LANDS[land], "armies": armies})
-    goal, mine, against = target
-    chance = {"armies": armies, "mine": mine, "against": against}
-    return words.text("hint", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
+    target_land, attack_cubes, defence_cubes = target
+    chance = {"armies": armies, "mine": attack_cubes, "against": defence_cubes}
+    return words.text(
+        "hint", "combat", {"land": box.LANDS[target_land], "points": 1 + s.building_count(target_land), **chance}
+    )
 
 
 def _easiest_target(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
     """Return the target that is easiest to conquer from a land, and the mean cubes for and against it, or None."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~protected_lands(s, field)
-    odds = [(expected_battle(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
+    odds = (
+        [(expected_battle(s, s.observer, neighbour, armies), neighbour) for neighbour in bits(goals)]
+        if armies > 0
+        else []
+    )
     if not odds:
         return None
-    (mine, against), goal = max(odds, key=lambda each: each[0][0] - each[0][1])
-    return goal, round(mine), round(against)
+    (attack_cubes, defence_cubes), neighbour = max(odds, key=lambda entry: entry[0][0] - entry[0][1])
+    return neighbour, round(attack_cubes), round(defence_cubes)

@@ -51,13 +51,13 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
     cube_count = 0
     for note in notes[start + 1 :]:
         if note.key in ("fell", "fell_farmers"):
-            out, cast = int(note.params["out"]), int(note.params["cast"])
+            out, cast_count = int(note.params["out"]), int(note.params["cast"])
             seat = note.player
             rows.append(
                 {
                     "seat": seat,
                     "name": names[seat] if seat >= 0 else words.term("farmers"),
-                    "cast": cast,
+                    "cast": cast_count,
                     "out": out,
                     "cubes": [_cube(number) for number in range(cube_count, cube_count + out)],
                     "text": note_line(note, words, names),

@@ -49,8 +49,12 @@ def majority_sentences(s: WallensteinState, words: Words, names: Sequence[str], 
     """Return a sentence for each kind of building in a region, with each player's count and the majority's value."""
     sentences: list[str] = []
     for building, kind in enumerate(box.BUILDINGS):
-        there = s.buildings[building] & box.REGION_LANDS[region]
-        counts = sorted((-(there & lands).bit_count(), player) for player, lands in enumerate(s.lands) if there & lands)
+        building_lands = s.buildings[building] & box.REGION_LANDS[region]
+        counts = sorted(
+            (-(building_lands & lands).bit_count(), player)
+            for player, lands in enumerate(s.lands)
+            if building_lands & lands
+        )
         if counts:
             counts_text = ", ".join(f"{names[player]} {-count}" for count, player in counts)
             params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": counts_text}
@@ -172,9 +176,9 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
 
 def _clause_of(field: str) -> str:
     """Return the clause of a field's action."""
-    own = "court.convert_land" if field.startswith("convert_") else _CLAUSES.get(field)
+    clause = "court.convert_land" if field.startswith("convert_") else _CLAUSES.get(field)
     name = field.removeprefix("build_").removeprefix("collect_")
-    return f"wallenstein.{own or f'actions.{name}'}"
+    return f"wallenstein.{clause or f'actions.{name}'}"
 
 
 def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -188,10 +192,12 @@ def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
         about = _field(box.ACTION_CARDS[action], s, words, names)
         return Explanation(about.title, [upfirst(title) + ".", *about.lines], about.clause) if about else None
     known_order = s.order[: s.turned]
-    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known_order]
+    hidden_actions = [
+        words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known_order
+    ]
     lines = [
         words.text("explanation", "face_down", {}),
-        words.text("explanation", "one_of", {"fields": ", ".join(rest)}),
+        words.text("explanation", "one_of", {"fields": ", ".join(hidden_actions)}),
     ]
     return Explanation(upfirst(title), lines, "wallenstein.round.action_cards")
 
@@ -222,8 +228,8 @@ def _event(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     if s.season == box.WINTER:
         lines = [loss, words.text("explanation", "winter", {})]
         return Explanation(words.name("season", "winter"), lines, "wallenstein.winter.grain_loss")
-    when = words.text("explanation", "event_now" if event == s.event else "event_later", {})
-    return Explanation(effect_of(event, words), [when, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
+    timing = words.text("explanation", "event_now" if event == s.event else "event_later", {})
+    return Explanation(effect_of(event, words), [timing, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
 
 
 def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -288,16 +294,18 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     player = _number(name)
     if not 0 <= player < s.players:
         return None
-    has = {"points": s.points[player], "coins": s.coins[player], "grain": s.grain[player]}
+    params = {"points": s.points[player], "coins": s.coins[player], "grain": s.grain[player]}
     lines = [
-        words.text("explanation", "has", {**has, "lands": s.lands[player].bit_count()}),
+        words.text("explanation", "has", {**params, "lands": s.lands[player].bit_count()}),
         words.text(
             "explanation", "own_cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}
         ),
     ]
     points = final_points(s)[player]
-    why = ", ".join(f"{words.text('score_reason', key, {})} {points[key]}" for key in SCORE_REASONS if points[key])
-    lines.append(words.text("explanation", "would_score", {"points": sum(points.values()), "why": why or "–"}))
+    reasons_text = ", ".join(
+        f"{words.text('score_reason', key, {})} {points[key]}" for key in SCORE_REASONS if points[key]
+    )
+    lines.append(words.text("explanation", "would_score", {"points": sum(points.values()), "why": reasons_text or "–"}))
     if s.variant.court:
         lines.append(words.text("explanation", "at_court", {"courtiers": s.hall[player]}))
     if s.variant.landsknechte:
@@ -311,9 +319,9 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
         return None
     sides = [*names[: s.players], words.term("farmers")]
     lines = [words.text("explanation", "tower", {})]
-    for where, cubes in (("tray", s.tray), ("tower", s.tower)):
+    for place, cubes in (("tray", s.tray), ("tower", s.tower)):
         counts_text = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
-        lines.append(words.text("explanation", f"in_{where}", {"cubes": counts_text or "–"}))
+        lines.append(words.text("explanation", f"in_{place}", {"cubes": counts_text or "–"}))
     return Explanation(words.text("explanation", "tower_title", {}), lines, "wallenstein.tower.throw")
 
 

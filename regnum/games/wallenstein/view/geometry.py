@@ -45,16 +45,16 @@ def name_width_css(name: str) -> str:
 
 def _width(text: str) -> float:
     """Return an estimate of a text's width in ems, which may be up to a seventh too large."""
-    wide, narrow = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
-    return 0.23 + 0.61 * len(text) + 0.23 * wide - 0.24 * narrow
+    wide_count, narrow_count = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
+    return 0.23 + 0.61 * len(text) + 0.23 * wide_count - 0.24 * narrow_count
 
 
 LANDS_AT: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land: box.LANDS.index(land["id"]))
 
 
-def spot_of(land: int, what: str) -> dict[str, int]:
+def spot_of(land: int, slot: str) -> dict[str, int]:
     """Return the position of an element of a land, such as "army" or "unrest"."""
-    x, y = LANDS_AT[land][what]
+    x, y = LANDS_AT[land][slot]
     return {"x": x, "y": y}
 
 

@@ -32,9 +32,9 @@ _EVENT_KINDS: Final = (
 LOG_KEYS: Final = LogKeys(
     sections="season",
     stages="action_card season grain_loss",
-    details=_THROWN,
+    full_log_only=_THROWN,
     news="event grain_loss",
-    openings="attack send card attacks",
+    introductions="attack send card attacks",
     icons={
         "battle": f"attack attacks revolt rises face {_BATTLE}",
         "build": "builds donate",

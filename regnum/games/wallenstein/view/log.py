@@ -46,10 +46,10 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     """Return rows with a season's changes, then its actions in order, with each player's land and result."""
     rows: Rows = []
     totals = possession_changes(notes, len(names))
-    for what in (*CHANGES, *([FOUGHT] if any(totals[FOUGHT]) else [])):
-        title = words.text("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
-        amounts = [_signed(amount) for amount in totals[what]]
-        if what == "lands":
+    for kind in (*CHANGES, *([FOUGHT] if any(totals[FOUGHT]) else [])):
+        title = words.text("board", FOUGHT, {}) if kind == FOUGHT else words.title(kind)
+        amounts = [_signed(amount) for amount in totals[kind]]
+        if kind == "lands":
             pairs = zip(totals[WON], totals[LOST], strict=True)
             amounts = [
                 f"{_signed(won)} {_signed(lost)}" if won and lost else _signed(won + lost) for won, lost in pairs
@@ -72,9 +72,9 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     The last cell of a row is for the farmers.
     """
     farmers = len(names)
-    rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
+    rows: dict[str, dict[int, str]] = {row: {} for row in _ROWS}
     end: list[str] = []
-    more: list[str] = []
+    side_with_bonus: list[str] = []
     fighters: dict[int, int] = {}
     helped_side = -1
     for note in notes:
@@ -89,26 +89,26 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
             fighters[defender] = int(params["farmers" if defender == farmers else "others"])
         elif key == "farmers_help":
             helped_side, fighters[farmers] = side, int(params["farmers"])
-            more.append(note_line(note, words, names))
+            side_with_bonus.append(note_line(note, words, names))
         elif key in ENDS:
             end.append(note_line(note, words, names))
             rows["felled"] = {
-                each: str(count) for each, count in _cube_losses(fighters, {helped_side, farmers}).items()
+                fighter: str(count) for fighter, count in _cube_losses(fighters, {helped_side, farmers}).items()
             }
             if "armies" in params:  # the winner's armies
                 rows["felled"][side] = str(fighters.get(side, 0) - int(params["armies"]))
         elif key == "farmers_stay":
-            more.append(note_line(note, words, names))
-    rows["fight"] = {each: str(count) for each, count in fighters.items()}
+            side_with_bonus.append(note_line(note, words, names))
+    rows["fight"] = {fighter: str(count) for fighter, count in fighters.items()}
     if helped_side >= 0:
         rows["fight"][helped_side] = f"{fighters.get(helped_side, 0)}+{rows['fight'].pop(farmers)}"
     cause = " ".join([note_line(notes[0], words, names), *_cube_origins(notes, words, names)])
     report: Rows = [(sentence, []) for sentence in (*end, cause)]
-    for what, cells in rows.items():
+    for row, cells in rows.items():
         if any(cells.values()):
             texts = [cells.get(side, "") for side in range(farmers + 1)]
-            report.append((words.text("throw", what, {}), [(cell, cell or "–", False) for cell in texts]))
-    return [*report, *((sentence, []) for sentence in more)]
+            report.append((words.text("throw", row, {}), [(cell, cell or "–", False) for cell in texts]))
+    return [*report, *((sentence, []) for sentence in side_with_bonus)]
 
 
 def _cube_losses(fighters: Mapping[int, int], allies: Collection[int]) -> dict[int, int]:
@@ -116,7 +116,9 @@ def _cube_losses(fighters: Mapping[int, int], allies: Collection[int]) -> dict[i
     losses: dict[int, int] = {}
     for side, count in fighters.items():
         own_side = allies if min(allies) >= 0 and side in allies else {side}
-        losses[side] = min(count, sum(others for other, others in fighters.items() if other not in own_side))
+        losses[side] = min(
+            count, sum(count_of_other for other, count_of_other in fighters.items() if other not in own_side)
+        )
     return losses
 
 
@@ -150,13 +152,13 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
         if note.key == SCORES.key:
             points, lands, buildings = (int(note.params[name]) for name in ("points", "lands", "buildings"))
             parts = {"lands": lands, "buildings": buildings, "majorities": points - lands - buildings, "sum": points}
-            for what, amount in parts.items():
-                rows.setdefault(what, [0] * len(names))[note.player] = amount
+            for kind, amount in parts.items():
+                rows.setdefault(kind, [0] * len(names))[note.player] = amount
     return [
         *(_revolts(notes, words, names) if rows else []),
         *(
-            (words.text("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
-            for what, amounts in rows.items()
+            (words.text("winter", kind, {}), [(str(amount), str(amount), False) for amount in amounts])
+            for kind, amounts in rows.items()
         ),
     ]
 
@@ -200,14 +202,14 @@ def losses_of(lines: Sequence[Line], side: int) -> list[Line]:
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
     """Return a winter's lines reordered: common lines first, then those of the side, then those of other players."""
     common: list[Line] = []
-    own: list[Line] = []
-    others: list[Line] = []
+    own_lines: list[Line] = []
+    other_lines: list[Line] = []
     part = common
     for line in lines:
         if line.key in _PARTS:
-            part = own if line.player == side else others
+            part = own_lines if line.player == side else other_lines
         part.append(line)
-    return [*common, *own, *others]
+    return [*common, *own_lines, *other_lines]
 
 
 def _signed(amount: int) -> str:
@@ -222,23 +224,23 @@ def _notes_of_action(notes: Sequence[Note], start: int) -> Sequence[Note]:
 
 def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int) -> tuple[str, str, bool]:
     """Return a player's cell for an action: the code of the land, a full text, and whether it had no effect."""
-    own = [note for note in notes if note.player == player and note.key not in _SIDE_NOTES]
-    lands = [str(note.params["land"]) for note in own if note.key == "card"]
+    own_notes = [note for note in notes if note.player == player and note.key not in _SIDE_NOTES]
+    lands = [str(note.params["land"]) for note in own_notes if note.key == "card"]
     if not lands:
         return "–", words.term("empty"), False
-    text = " ".join(note_line(note, words, names) for note in own)
-    return code_of(words, lands[0]), text, any(note.key == "skips" for note in own)
+    text = " ".join(note_line(note, words, names) for note in own_notes)
+    return code_of(words, lands[0]), text, any(note.key == "skips" for note in own_notes)
 
 
 def possession_changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
     """Return the changes of each player's possessions: lists with one number per player."""
-    totals = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
+    totals = {kind: [0] * players for kind in (*CHANGES, WON, LOST, FOUGHT)}
     defender = -1
     for note in notes:
         key = note.key
         if key in _COUNTED_NOTES:
-            what, sign = _COUNTED_NOTES[key]
-            totals[what][note.player] += sign * int(note.params[what])
+            kind, sign = _COUNTED_NOTES[key]
+            totals[kind][note.player] += sign * int(note.params[kind])
         elif key == "attacks":
             defender = int(note.params["defender"])
             totals[FOUGHT][note.player] -= int(note.params["armies"])

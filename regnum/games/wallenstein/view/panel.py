@@ -75,7 +75,7 @@ def shown_cards(s: WallensteinState, words: Words, targets: set[str]) -> list[di
 
 
 def _own_card(
-    s: WallensteinState, words: Words, card: int, fields: Sequence[int], left: int, targets: set[str]
+    s: WallensteinState, words: Words, card: int, fields: Sequence[int], armies_left: int, targets: set[str]
 ) -> dict[str, Any]:
     context = shown_card(s, words, card)
     label = [context["name"]]
@@ -99,8 +99,8 @@ def _own_card(
         "free": max(0, box.SITES[card] - s.building_count(card)) if card < box.COIN_0 else 0,
         "built": [kind for kind, lands in _lands_with_buildings(s) if card < box.COIN_0 and lands >> card & 1],
         "unfit": unfit and not fields,
-        "used": bool(fields) and (card != box.TOWER_CARD or left == 0),
-        "left": left,
+        "used": bool(fields) and (card != box.TOWER_CARD or armies_left == 0),
+        "left": armies_left,
         "target": place if place in targets else None,
         "drag": bool(s.is_planning() and not s.confirmed[s.observer]),
     }
@@ -130,10 +130,10 @@ def columns(s: WallensteinState) -> list[int]:
 def shown_matrix(s: WallensteinState, words: Words, position: int) -> list[dict[str, Any]]:
     """Return all fields in the order of the actions, with each player's card if the viewer knows it."""
     known_order = [action for action in s.order[: s.turned] if action >= 0]
-    rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known_order]
+    hidden_actions = [action for action in range(len(box.ACTION_CARDS)) if action not in known_order]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
     rows: list[dict[str, Any]] = []
-    for field in [box.BID, *court, *known_order, *rest]:
+    for field in [box.BID, *court, *known_order, *hidden_actions]:
         at = known_order.index(field) if field in known_order else -1
         is_past = field >= box.BID and position >= 0
         rows.append(
@@ -154,15 +154,15 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
         return {"kind": "hidden", "text": "", "label": words.term("hidden")}
     if card in (box.BLANK, box.UNSET):
         return {"kind": "none", "text": "–", "label": words.term("empty")}
-    own = not s.shown[player] >> field & 1
+    is_hidden = not s.shown[player] >> field & 1
     label = words.name("card", box.CARDS[card])
-    if own:
+    if is_hidden:
         label = words.text("board", "face_down", {"card": box.CARDS[card]})
     if card < box.COIN_0:
-        return {"kind": "own" if own else "land", "text": code_of(words, box.LANDS[card]), "label": label}
+        return {"kind": "own" if is_hidden else "land", "text": code_of(words, box.LANDS[card]), "label": label}
     text = "" if card == box.TOWER_CARD else str(box.coins_on(card))
     kind = "tower" if card == box.TOWER_CARD else "coin"
-    return {"kind": f"{kind} own" if own else kind, "text": text, "label": label}
+    return {"kind": f"{kind} own" if is_hidden else kind, "text": text, "label": label}
 
 
 def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[str, Any] | None:
@@ -193,13 +193,15 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
         }
         for player in range(s.players)
     ]
-    own = [{"size": size, "target": f"group-{size}"} for size in box.GROUP_SIZES if f"group-{size}" in targets]
+    group_choices = [
+        {"size": size, "target": f"group-{size}"} for size in box.GROUP_SIZES if f"group-{size}" in targets
+    ]
     return {
         "cards": cards,
         "deck": len(s.land_deck),
         "deck_target": "land-deck" if "land-deck" in targets else None,
         "groups": groups,
-        "own": own,
+        "own": group_choices,
     }
 
 
@@ -213,7 +215,7 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
         tile = box.TILES[s.tiles[space]] if s.tiles else ""
         name = words.name("tile", tile) if tile else ""
         label = [words.text("board", "space", {"space": space + 1}), name]
-        goal = f"space-{space + 1}"
+        target = f"space-{space + 1}"
         spaces.append(
             {
                 "space": space + 1,
@@ -221,7 +223,7 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
                 "name": name,
                 "label": ", ".join(part for part in label if part),
                 "seat": seat,
-                "target": goal if goal in targets else None,
+                "target": target if target in targets else None,
             }
         )
     return spaces
@@ -249,7 +251,7 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
         return []
     favours: list[dict[str, Any]] = []
     for place, card in enumerate(s.favours):
-        goal = f"favour-{box.FAVOURS[card]}" if card >= 0 else ""
+        target = f"favour-{box.FAVOURS[card]}" if card >= 0 else ""
         name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.text("board", "taken", {})
         label = (
             words.text("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
@@ -263,7 +265,7 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
                 "name": name,
                 "price": box.PRICES[place],
                 "label": f"{label}: {name}" if card >= 0 else name,
-                "target": goal if goal in targets else None,
+                "target": target if target in targets else None,
             }
         )
     return favours

@@ -15,15 +15,20 @@ def standings(s: WallensteinState, words: Words) -> list[Standing]:
     rows = [Standing(words.text("board", "winter_now", {}), winter)]
     for region, id_ in enumerate(box.REGIONS):
         for building, kind in enumerate(box.BUILDINGS):
-            there = s.buildings[building] & box.REGION_LANDS[region]
-            counts = [(there & lands).bit_count() for lands in s.lands[: s.players]]
+            building_lands = s.buildings[building] & box.REGION_LANDS[region]
+            counts = [(building_lands & lands).bit_count() for lands in s.lands[: s.players]]
             most = [player for player, count in enumerate(counts) if count and count == max(counts)]
             title = f"{words.name('region', id_)}: {words.name('building', kind)}"
-            worth = box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)
-            rows.append(Standing(title, counts, most if worth else [], worth))
-    has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
-    rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items()]
-    total = [points + more for points, more in zip(s.scores(), winter, strict=True)]
+            majority_points = box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)
+            rows.append(Standing(title, counts, most if majority_points else [], majority_points))
+    possessions = {
+        "lands": [lands.bit_count() for lands in s.lands],
+        "coins": s.coins,
+        "grain": s.grain,
+        "supply": s.supply,
+    }
+    rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in possessions.items()]
+    total = [points + winter_points for points, winter_points in zip(s.scores(), winter, strict=True)]
     return [*rows, Standing(words.text("board", "with_winter", {}), total, total=True)]
 
 
@@ -36,7 +41,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
 
     def public_info(self, s: WallensteinState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, grain and lands."""
-        counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
+        counts = [(s.coins[player], s.grain[player], s.lands[player].bit_count()) for player in range(s.players)]
         kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
         return public_counts([(symbol, words.title(key)) for symbol, key in kinds], counts)
 

@@ -21,8 +21,8 @@ class PenniesBoard(BoardView[PenniesState]):
             label = words.text("board", key, {"player": names[seat], "count": count})
             coins = range(-22, 44 * count - 22, 44) if key == "mine" else ()
             hands.append({"x": 600 * (2 * seat + 1) // (2 * s.players), "key": key, "coins": coins, "label": label})
-        can_be = SUMS[: COINS * s.players + 1]
-        sums = [(total, 300 + 80 * total - 40 * can_be[-1], s.tried >> total & 1) for total in can_be]
+        possible_sums = SUMS[: COINS * s.players + 1]
+        sums = [(total, 300 + 80 * total - 40 * possible_sums[-1], s.tried >> total & 1) for total in possible_sums]
         return {"hands": hands, "sums": sums, "targets": set(map(ACTIONS.target, legal)), "guesser": hands[s.first]}
 
     def panel(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:

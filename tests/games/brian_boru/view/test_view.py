@@ -275,8 +275,8 @@ def test_icons_are_counted_in_words(language: str) -> None:
         label = shown_card(card, words, {})["label"]
         assert "×" not in label
     two = next(card for card in range(len(box.CARDS)) if box.MAIN[card].count(box.PAY) == 2)
-    wanted = {"en": "pay 2 coins", "de": "2 Münzen zahlen", "uk": "заплатити 2 монети"}
-    assert wanted[language] in shown_card(two, words, {})["label"]
+    expected = {"en": "pay 2 coins", "de": "2 Münzen zahlen", "uk": "заплатити 2 монети"}
+    assert expected[language] in shown_card(two, words, {})["label"]
 
 
 def test_region_counts_in_the_matrix_once_its_token_is_turned_up() -> None:

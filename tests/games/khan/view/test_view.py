@@ -16,7 +16,7 @@ from regnum.games.khan.actions import LayAction, choose, combine, conquer, invad
 from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import LAND
+from regnum.games.khan.tiles import LAND_CELLS
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
@@ -30,7 +30,7 @@ KHAN = find_game("khan")
 
 def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
     """Return the cells of yurts over which a player may lay a tile."""
-    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND[placement])}
+    return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND_CELLS[placement])}
 
 
 def offered_targets(s: KhanState, player: int) -> dict[str, str]:
@@ -92,7 +92,7 @@ def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
         if isinstance(state.stack[-1], Act):
             seen = state.observed_by(player)
             free = offered_targets(state, player)
-            for cell in bits(state.yurted):
+            for cell in bits(state.yurt_cells):
                 about = view_of(KHAN).explanations.explain(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
                 )
@@ -153,10 +153,10 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         written = [
             choice for part in choices(legal, seen, view_of(KHAN).actions, words, names) for choice in part.choices
         ]
-        said = [text for choice in written for text in (choice.label, choice.short)]
+        texts = [text for choice in written for text in (choice.label, choice.short)]
         for cell in dice.sample(sorted(bits(state.board.cells)), 3):
             about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
-            said += [upfirst(about.title), *about.lines] if about else []
+            texts += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
         foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
         turned_up = words.text("prediction", "turned_up", {})
@@ -168,7 +168,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         if turned_up in foretold:
             assert state.players_to_act != (player,) or state.end_phase or len(state.discards) != before
             kinds["last"] += 1
-        assert not [text for text in [*said, *foretold] if re.search(r"\b[A-M]\d", text)]
+        assert not [text for text in [*texts, *foretold] if re.search(r"\b[A-M]\d", text)]
     assert min(kinds.values()) > 5
 
 
@@ -177,9 +177,9 @@ NAMES = ["Ann", "Ben", "Cem"]
 
 def observe(s: KhanState) -> KhanState:
     """Return the observation of the player to act."""
-    found = s.observed_by(s.players_to_act[0])
-    assert isinstance(found, KhanState)
-    return found
+    result = s.observed_by(s.players_to_act[0])
+    assert isinstance(result, KhanState)
+    return result
 
 
 def test_confirmation_shows_gains_losses_and_finality() -> None:
@@ -256,7 +256,7 @@ def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
 
 
 def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
-    words, dice, said = game_words(KHAN, "en"), random.Random(3), set[str]()
+    words, dice, warnings = game_words(KHAN, "en"), random.Random(3), set[str]()
     for seed in range(3):
         state = KHAN.new_state(2, seed)
         assert isinstance(state, KhanState)
@@ -268,10 +268,10 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert result.endswith("it ends the game.") if state.is_terminal else "card" not in result
-                said.add(result)
+                warnings.add(result)
             else:
                 state.apply(action, player)
-    assert len(said) > 1
+    assert len(warnings) > 1
 
 
 def test_final_scoring_lists_each_step() -> None:
@@ -369,7 +369,7 @@ def test_turn_is_summarized_in_one_line_with_points_first() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
-        Line(0, action=pitch.each(1)[0]),
+        Line(0, action=pitch.members_in(1)[0]),
         *[Line(0, note=Note(NoteKind("conquered", "player", *tile), [0, *tile.values()])) for _ in range(2)],
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
@@ -388,7 +388,7 @@ def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
 
 def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
+    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.members_in(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (item,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
         assert item.player == -1

@@ -107,12 +107,12 @@ def test_attack_on_neutral_troops_is_not_counted() -> None:
 
 def attacked_regions(state: RurikState) -> list[str]:
     """Return the regions that the rebellion attacks, in order, while the player always chooses the right deck."""
-    found: list[str] = []
+    result: list[str] = []
     text = "go_on"
     while not state.is_terminal:
-        found += [item["region"] for key, item in run_rebellion(state, text) if key in FIELD_NOTES]
+        result += [item["region"] for key, item in run_rebellion(state, text) if key in FIELD_NOTES]
         text = "reveal right"
-    return found
+    return result
 
 
 FIELD_NOTES = ("rebellion_attacks", "beats_neutral")

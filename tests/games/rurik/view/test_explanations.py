@@ -73,7 +73,7 @@ def test_claim_phase_is_a_table_of_gains() -> None:
     rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
     assert report.title == "The claim phase, points: Ann +2"
-    assert {"advances", "income"} <= VIEW.log.keys.details, "shown once"
+    assert {"advances", "income"} <= VIEW.log.keys.full_log_only, "shown once"
 
 
 def test_region_shows_the_odds_before_an_immediate_attack() -> None:

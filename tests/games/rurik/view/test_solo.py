@@ -61,15 +61,15 @@ def test_neutral_troops_and_rebels_are_drawn_and_described() -> None:
 
 def test_deck_for_casualties_of_the_rebellion_can_be_clicked() -> None:
     words = game_words(RURIK, "en")
-    found = 0
+    actual = 0
     for seed in range(6):
         for state, _ in solo_game(seed, level="hard"):
             if state.stack and isinstance(state.stack[-1], CasualtyDeck):
-                found += 1
+                actual += 1
                 _, beside, targets = layers(RURIK, state, 0, words)
                 assert sorted(targets) == ["deck-left", "deck-right"]
                 assert all(f'data-target="{target}"' in beside for target in targets)
-    assert found > 3
+    assert actual > 3
 
 
 def test_last_rebellion_step_needs_no_confirmation() -> None:

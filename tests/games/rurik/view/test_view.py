@@ -27,8 +27,8 @@ from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 from tests.support.games.views import NAMES, layers, random_states
-from tests.support.web.live_tables import move as move_at
-from tests.support.web.live_tables import table_of
+from tests.support.web.live_tables import live_table_of
+from tests.support.web.live_tables import move_randomly as move_at
 
 RURIK = find_game("rurik")
 
@@ -59,7 +59,7 @@ def test_advisor_lands_where_the_board_shows_it() -> None:
 
 
 def test_closed_column_gives_the_reason_everywhere() -> None:
-    table, dice, closed = table_of(RURIK, 4), random.Random(4), 0
+    table, dice, closed = live_table_of(RURIK, 4), random.Random(4), 0
     while closed < 20 and not table.state.is_terminal:
         seat = table.state.players_to_act[0]
         legal = table.state.legal_actions(seat)
@@ -74,7 +74,7 @@ def test_closed_column_gives_the_reason_everywhere() -> None:
 
 
 def test_unavailable_deed_gives_a_reason() -> None:
-    table, dice, requests = table_of(RURIK, 2), random.Random(5), 0
+    table, dice, requests = live_table_of(RURIK, 2), random.Random(5), 0
     while requests < 20 and not table.state.is_terminal:
         state, seat = table.state, table.state.players_to_act[0]
         assert isinstance(state, RurikState)
@@ -159,19 +159,19 @@ def test_terminal_has_a_table_for_everything(language: str) -> None:
 
 
 def test_prompt_explains_the_regions_highlighted_for_predslava() -> None:
-    found: set[bool] = set()
+    actual: set[bool] = set()
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
         families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
         prompt = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
         pushes = bool(families & {"push", "push_leader"})
         assert ("Predslava" in prompt) == pushes
-        found.add(pushes)
-    assert found == {True, False}
+        actual.add(pushes)
+    assert actual == {True, False}
 
 
 def test_selectable_deeds_come_right_below_the_prompt() -> None:
-    table = table_of(RURIK, 2)
+    table = live_table_of(RURIK, 2)
     dice = random.Random(4)
     while not any(action.family == "take_deed" for action in table.state.legal_actions()):
         move_at(table, dice)
@@ -277,7 +277,7 @@ def test_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
 
 
 def test_unavailable_actions_are_grouped_by_kind() -> None:
-    table, dice = table_of(RURIK, 3), random.Random(4)
+    table, dice = live_table_of(RURIK, 3), random.Random(4)
     while type(table.state.stack[-1]).__name__ != "Turn":
         move_at(table, dice)
     unavailable = unavailable_actions(table, table.state.players_to_act[0], "en")
@@ -297,18 +297,18 @@ def test_actions_against_missing_players_are_not_listed() -> None:
 
 
 def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
-    table, found = table_of(RURIK, 3), 0
+    table, actual = live_table_of(RURIK, 3), 0
     for seed in range(30):
-        table, dice = table_of(RURIK, 3), random.Random(seed)
-        while not table.state.is_terminal and not found:
+        table, dice = live_table_of(RURIK, 3), random.Random(seed)
+        while not table.state.is_terminal and not actual:
             seat = table.state.players_to_act[0]
             if type(table.state.stack[-1]).__name__ == "StowForTracks":
                 prompt = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
-                found += "stay at the start" in prompt
+                actual += "stay at the start" in prompt
             move_at(table, dice)
-        if found:
+        if actual:
             break
-    assert found
+    assert actual
 
 
 def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:

@@ -74,8 +74,8 @@ def test_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     pieces, beside, _ = layers_of(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
-    meant = [action for action in state.legal_actions(A) if VIEW.actions.target(action).endswith(" land-altmark")]
-    assert [str(action) for action in meant] == ["plan bid altmark"]
+    matching = [action for action in state.legal_actions(A) if VIEW.actions.target(action).endswith(" land-altmark")]
+    assert [str(action) for action in matching] == ["plan bid altmark"]
 
 
 def test_kept_favours_are_visible_to_everybody() -> None:
@@ -153,6 +153,6 @@ def test_words_on_the_map_are_not_broken(language: str) -> None:
     words = game_words(GAME, language)
     for place in VIEW.board.land(words)["layout"]["lands"]:
         lines = [line["text"] for line in place["lines"]]
-        whole = words.name("land", place["id"])
-        assert all(not line.endswith("-") or line in whole for line in lines), f"{lines} for {whole}"
+        land_name = words.name("land", place["id"])
+        assert all(not line.endswith("-") or line in land_name for line in lines), f"{lines} for {land_name}"
         assert place["size"] >= 18, "and every name can be read"

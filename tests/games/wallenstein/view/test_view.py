@@ -38,8 +38,8 @@ from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from regnum.web.ui.templates import ENVIRONMENT
-from tests.support.browser.wallenstein_table import GAME, planning
-from tests.support.games.views import FORGOTTEN, NAMES, layers, places, random_states
+from tests.support.browser.wallenstein_table import GAME, planning_state
+from tests.support.games.views import FORGOTTEN, NAMES, layers, places_of_target, random_states
 
 VIEW = view_of(GAME)
 
@@ -51,12 +51,12 @@ def test_expansions_can_be_drawn_for_everybody(players: int) -> None:
         for seat in [*range(players), None]:
             pieces, beside, targets = layers(GAME, state, seat, words)
             ElementTree.fromstring(f"<svg>{pieces}</svg>")
-            whole = pieces + beside
-            assert "{" not in whole
-            ids = Counter(re.findall(r'\bid="([^"]+)"', whole))
+            elements = pieces + beside
+            assert "{" not in elements
+            ids = Counter(re.findall(r'\bid="([^"]+)"', elements))
             assert [id_ for id_, count in ids.items() if count > 1] == []
-            offered = set(re.findall(r'data-target="([^"]+)"', whole))
-            assert offered <= {place for target in targets for place in places(target)}
+            offered = set(re.findall(r'data-target="([^"]+)"', elements))
+            assert offered <= {place for target in targets for place in places_of_target(target)}
             for target in targets:
                 assert all(set(part.split("|")) & offered for part in target.split(" ")), target
 
@@ -118,7 +118,7 @@ def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     state.unrest[other], state.armies[other] = 1, 2
     state.grain[0] = state.lands[0].bit_count() - 3
     state.stack.append(ChooseRevolt(0, 1))
-    face = actions.face.each(1 << other)[0]
+    face = actions.face.members_in(1 << other)[0]
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
     assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain, so there are 2 revolts.")
@@ -173,7 +173,7 @@ def test_lost_revolts_stand_out_in_the_winter_report() -> None:
 
 
 def test_planned_cubes_cover_no_number() -> None:
-    state = planning()
+    state = planning_state()
     assert isinstance(state, WallensteinState)
     for land in bits(state.lands[0]):
         later = state.clone()
@@ -230,21 +230,21 @@ def test_plans_of_others_are_hidden_except_that_they_are_ready() -> None:
     words = game_words(GAME, "en")
     plans = []
     for choice in (0, -1):
-        state = planning()
+        state = planning_state()
         while state.legal_actions(1)[0].family != "confirm":
             state.apply([action for action in state.legal_actions(1) if action.family != "change"][choice], 1)
         plans.append(state)
     for seat in (0, 2, None):
         seen = [layers(GAME, state, seat, words) for state in plans]
         assert seen[0] == seen[1]
-        assert seen[0] == layers(GAME, planning(), seat, words), "not even the progress"
+        assert seen[0] == layers(GAME, planning_state(), seat, words), "not even the progress"
     assert layers(GAME, plans[0], 1, words) != layers(GAME, plans[1], 1, words)
     plans[0].submit("confirm", 1)
     assert "ready" in layers(GAME, plans[0], 0, words)[1]
 
 
 def test_last_throw_is_described_in_words() -> None:
-    state = planning()
+    state = planning_state()
     state.journal = []
     dice = random.Random(3)
     while not any(note.key == "fell" for note in state.journal):
@@ -381,10 +381,10 @@ def test_hint_names_the_effect_of_the_move(language: str) -> None:
     reasons = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
         reasons |= {
-            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])
+            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].members_in(state.lands[0])
         }
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
-        for card in [*actions.plan[field].each(state.lands[0]), *coins]:
+        for card in [*actions.plan[field].members_in(state.lands[0]), *coins]:
             assert VIEW.explanations.hint_reason(card, state, words), str(card)
     assert len(reasons) > 9
     assert not any("{" in said for said in reasons)

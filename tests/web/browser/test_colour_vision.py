@@ -75,12 +75,12 @@ def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
         return base64.b64encode(page.screenshot(clip=box)).decode()
 
     piece.evaluate("piece => (piece.style.visibility = 'hidden')")
-    found = [picture()]
+    result = [picture()]
     piece.evaluate("piece => (piece.style.visibility = '')")
     for seat in range(seats):
         piece.evaluate(RESEAT, seat)
-        found.append(picture())
-    return found
+        result.append(picture())
+    return result
 
 
 @pytest.mark.parametrize("game", ["khan"])

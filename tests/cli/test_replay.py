@@ -14,24 +14,24 @@ Refused = Callable[..., str]
 
 
 def test_whole_record_is_replayed_to_its_end(run: Run, record: Path) -> None:
-    done = run("replay", str(record))
-    assert (done.code, done.err) == (0, "")
+    process = run("replay", str(record))
+    assert (process.code, process.err) == (0, "")
     entries = len(lines_of(record)) - 1
-    assert f"{entries} of {entries} entries fit; the game is over" in done.out
-    assert "Round 3" in done.out
-    assert "Final scoring" in done.out
+    assert f"{entries} of {entries} entries fit; the game is over" in process.out
+    assert "Round 3" in process.out
+    assert "Final scoring" in process.out
 
 
 def test_verify_reports_only_success(run: Run, record: Path) -> None:
-    done = run("replay", str(record), "--verify")
-    assert done.code == 0
-    assert len(done.out.splitlines()) == 2
+    process = run("replay", str(record), "--verify")
+    assert process.code == 0
+    assert len(process.out.splitlines()) == 2
 
 
 def test_json_output_contains_the_same(run: Run, record: Path) -> None:
-    done = run("replay", str(record), "--json")
-    data = json.loads(done.out)
-    assert done.code == 0
+    process = run("replay", str(record), "--json")
+    data = json.loads(process.out)
+    assert process.code == 0
     assert (data["game"], data["players"], data["seed"], data["fits"], data["terminal"]) == (
         "brian_boru",
         3,
@@ -85,14 +85,14 @@ def test_illegal_entry_is_detected(run: Run, record: Path, flags: list[str]) -> 
     first = json.loads(lines_of(record)[1])
     second = json.loads(lines_of(record)[2])
     replace_line(record, 3, json.dumps([second[0], first[1]]))
-    done = run("replay", str(record), *flags)
-    assert (done.code, done.err) == (1, "")
+    process = run("replay", str(record), *flags)
+    assert (process.code, process.err) == (1, "")
     if "--json" in flags:
-        data = json.loads(done.out)
+        data = json.loads(process.out)
         assert (data["fits"], data["to"], data["misfit"]["line"]) == (False, 1, 3)
         assert data["misfit"]["action"] == first[1]
     else:
-        assert f"line 3: {first[1]!r}" in done.out
+        assert f"line 3: {first[1]!r}" in process.out
 
 
 def test_missing_entry_is_detected(run: Run, record: Path) -> None:
@@ -102,10 +102,10 @@ def test_missing_entry_is_detected(run: Run, record: Path) -> None:
 def test_entry_after_the_end_is_detected(run: Run, record: Path) -> None:
     lines = lines_of(record)
     record.write_text("\n".join([*lines, '[0, "pass"]']), encoding="utf-8")
-    done = run("replay", str(record), "--verify")
-    assert done.code == 1
-    assert f"line {len(lines) + 1}: 'pass'" in done.out
-    assert "over" in done.out
+    process = run("replay", str(record), "--verify")
+    assert process.code == 1
+    assert f"line {len(lines) + 1}: 'pass'" in process.out
+    assert "over" in process.out
 
 
 @pytest.mark.parametrize(
@@ -158,18 +158,18 @@ def test_malformed_game_name_is_refused(refused: Refused, record: Path) -> None:
 
 
 def test_truncated_file_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:
-    whole = record.read_bytes()
-    lines = whole.count(b"\n")
-    for length in [0, 1, 40, len(whole) // 2, len(whole) - 3, whole.index(b"\n") + 1]:
-        record.write_bytes(whole[:length])
-        done = run("replay", str(record), "--verify")
-        at = whole[:length].count(b"\n") + 1
-        if whole[:length].endswith(b"\n"):
-            assert (done.code, done.err) == (0, "")
-            assert f"{at - 2} of {at - 2} entries" in done.out
+    complete_file = record.read_bytes()
+    lines = complete_file.count(b"\n")
+    for length in [0, 1, 40, len(complete_file) // 2, len(complete_file) - 3, complete_file.index(b"\n") + 1]:
+        record.write_bytes(complete_file[:length])
+        process = run("replay", str(record), "--verify")
+        at = complete_file[:length].count(b"\n") + 1
+        if complete_file[:length].endswith(b"\n"):
+            assert (process.code, process.err) == (0, "")
+            assert f"{at - 2} of {at - 2} entries" in process.out
         else:
-            assert done.code == 2
-            assert f"line {at}: " in done.complaint
+            assert process.code == 2
+            assert f"line {at}: " in process.complaint
     assert lines > 100
 
 
@@ -181,9 +181,9 @@ def test_binary_file_is_refused(refused: Refused, record: Path) -> None:
 def test_verify_checks_the_seed_commitment(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     Record("khan", 2, 7, commitment=commit(7, "c0ffee")).save(path)
-    done = run("replay", str(path), "--verify")
-    assert (done.code, "the commitment fits seed and salt" in done.out) == (0, True)
+    process = run("replay", str(path), "--verify")
+    assert (process.code, "the commitment fits seed and salt" in process.out) == (0, True)
     path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 8'), encoding="utf-8")
-    done = run("replay", str(path), "--verify")
-    assert (done.code, "the commitment does not fit" in done.out) == (1, True)
+    process = run("replay", str(path), "--verify")
+    assert (process.code, "the commitment does not fit" in process.out) == (1, True)
     assert json.loads(run("replay", str(path), "--verify", "--json").out)["commitment_fits"] is False

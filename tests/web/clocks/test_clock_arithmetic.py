@@ -64,15 +64,15 @@ def test_deadline_is_the_sum_of_counted_time(seed: int) -> None:
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), dice.uniform(0, DAY))
     middle, end = (later(start, seconds) for seconds in sorted(dice.uniform(0, 4 * DAY) for _ in range(2)))
-    whole = counted_seconds(timing, start, end)
+    total_seconds = counted_seconds(timing, start, end)
     assert counted_seconds(timing, start, middle) + counted_seconds(timing, middle, end) == pytest.approx(
-        whole, abs=1e-3
+        total_seconds, abs=1e-3
     )
     assert counted_seconds(timing, end, start) == 0
-    deadline = instant_after(timing, start, whole)
+    deadline = instant_after(timing, start, total_seconds)
     assert deadline <= later(end, 0.001)
-    assert counted_seconds(timing, start, deadline) == pytest.approx(whole, abs=1e-3)
-    assert whole == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
+    assert counted_seconds(timing, start, deadline) == pytest.approx(total_seconds, abs=1e-3)
+    assert total_seconds == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
 
 
 def test_night_is_shorter_in_spring_and_longer_in_autumn() -> None:

@@ -30,38 +30,38 @@ def first_allowed(mask: Any, shift: int) -> int:
 
 def run_gymnasium(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a Gymnasium environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.step(first_allowed(env.unwrapped.action_masks(), 7 * step))
-        found.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        result.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
         if over:
             env.reset()
-    return found
+    return result
 
 
 def run_turns(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of an AEC environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.last()
-        found.append((env.agent_selection, seen["observation"].tobytes(), reward, over))
+        result.append((env.agent_selection, seen["observation"].tobytes(), reward, over))
         env.step(None if over else first_allowed(seen["action_mask"], 7 * step))
         if not env.agents:
             env.reset()
-    return found
+    return result
 
 
 def run_parallel(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a parallel environment."""
-    found: list[Any] = []
+    result: list[Any] = []
     seen, _ = env.reset()
     for step in range(steps):
         chosen = {agent: first_allowed(seen[agent]["action_mask"], 7 * step) for agent in env.agents}
         seen, rewards, _, _, _ = env.step(chosen)
-        found.append(([one["observation"].tobytes() for one in seen.values()], rewards))
+        result.append(([one["observation"].tobytes() for one in seen.values()], rewards))
         if not env.agents:
             seen, _ = env.reset()
-    return found
+    return result
 
 
 @pytest.mark.full
@@ -71,10 +71,10 @@ def run_parallel(env: Any, steps: int) -> list[Any]:
 def test_gymnasium_environment_can_be_copied(name: str, how: str, opponents: str) -> None:
     environment = regnum.envs.gymnasium.environment_of(name)
     env: Any = gymnasium.make(environment, players=3, opponents=opponents, disable_env_checker=True)
-    fresh = COPIES[how](env)
-    assert fresh.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
+    copied = COPIES[how](env)
+    assert copied.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
     few = 6 if opponents.startswith("strong") else 25
-    assert run_gymnasium(fresh, few) == run_gymnasium(env, few)
+    assert run_gymnasium(copied, few) == run_gymnasium(env, few)
     later = COPIES[how](env)
     assert later.unwrapped.position == env.unwrapped.position
     assert later.unwrapped.setup.game is env.unwrapped.setup.game
@@ -85,10 +85,10 @@ def test_gymnasium_environment_can_be_copied(name: str, how: str, opponents: str
 @EVERY_GAME
 def test_pettingzoo_turn_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.env(name, players=3, illegal="random")
-    fresh = COPIES[how](env)
-    for one in (env, fresh):
+    copied = COPIES[how](env)
+    for one in (env, copied):
         one.reset(seed=3)
-    assert run_turns(fresh, 40) == run_turns(env, 40)
+    assert run_turns(copied, 40) == run_turns(env, 40)
     later = COPIES[how](env)
     assert later.position == env.position
     assert run_turns(later, 900) == run_turns(env, 900), "also into the next games, whose seeds chance draws"

@@ -50,8 +50,8 @@ def refusal_of(chosen: ClockForm) -> Refused:
 def test_empty_form_is_a_live_game_with_sensible_defaults() -> None:
     assert read_clock_form({}) == ClockForm()
     assert timing_from_form(ClockForm()) is None
-    own = timing_from_form(ClockForm(pace="own", night="yes", zone="UTC"))
-    assert own == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
+    own_timing = timing_from_form(ClockForm(pace="own", night="yes", zone="UTC"))
+    assert own_timing == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
     sent = {"clock_pace": "own", "clock_turn": "5", "clock_turn_unit": "days", "pace": "calm", "clock_other": "1"}
     assert read_clock_form(sent) == ClockForm(pace="own", turn="5", turn_unit="days")
 

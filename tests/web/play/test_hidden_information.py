@@ -13,7 +13,7 @@ from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
 from tests.support.games.every_game import SAMPLED
 from tests.support.web.apps import live_table
-from tests.support.web.guests import GAME, Guest, Visit
+from tests.support.web.guests import GAME, Guest, NewGuest
 from tests.support.web.hidden import (
     MOMENTS,
     advance,
@@ -23,12 +23,12 @@ from tests.support.web.hidden import (
 )
 
 
-def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
+def test_number_of_secret_cards_is_counted_nowhere(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3, "wallenstein")
     table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
-    spectator = visit()
+    spectator = new_guest()
     others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
     before = [read_everything(app, table, seat, guest) for seat, guest in others]
     counted = [table.entries_known_to(seat) for seat, _ in others]
@@ -48,11 +48,11 @@ def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
 def test_past_moments_are_independent_of_hidden_information(
-    game: str, thorough: bool, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    game: str, thorough: bool, new_guest: NewGuest, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
-    spectator = visit()
+    guests, id_ = open_table_with_friends(new_guest, players, game.partition(" ")[0], **options)
+    spectator = new_guest()
     spectator.get(f"/table/{id_}")
     table = live_table(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
@@ -86,11 +86,13 @@ def test_past_moments_are_independent_of_hidden_information(
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
+def test_pages_are_independent_of_hidden_information(
+    game: str, thorough: bool, new_guest: NewGuest, app: Litestar
+) -> None:
     players, options, moments = MOMENTS[game]
     moments = moments if thorough else moments[1:2]
-    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
-    spectator = visit()
+    guests, id_ = open_table_with_friends(new_guest, players, game.partition(" ")[0], **options)
+    spectator = new_guest()
     spectator.get(f"/table/{id_}")
     table = live_table(app, id_)
     dice = random.Random(11)
@@ -108,21 +110,21 @@ def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, 
     assert changed > len(moments) * players / 2, "the hidden parts differ"
 
 
-def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_hidden_information_test_detects_leaks(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
-    real = table.state
+    original = table.state
     before = [guest.get(f"/table/{id_}") for guest in guests]
-    change_hidden_information(table, 0, real, 1)
+    change_hidden_information(table, 0, original, 1)
     after = [guest.get(f"/table/{id_}") for guest in guests]
     assert after[0] == before[0]
     assert after[1] != before[1]
     assert after[2] != before[2]
 
 
-def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_rendering_for_a_seat_is_not_given_to_another(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     state = table.state
@@ -130,17 +132,19 @@ def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litesta
     for _ in range(2):  # the second time from the cache
         for seat, guest in enumerate(guests):
             assert set(guest.choices(id_)) == hands[seat]
-    assert visit().choices(id_) == []
+    assert new_guest().choices(id_) == []
 
 
-def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_seed_and_salt_are_secret_until_the_end(
+    new_guest: NewGuest, app: Litestar, caplog: pytest.LogCaptureFixture
+) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     assert table.row.salt is not None
     secret = (str(table.play.record.seed), table.row.salt)
     here = f"/table/{id_}"
-    for seat, guest in [*enumerate(guests), (None, visit())]:
+    for seat, guest in [*enumerate(guests), (None, new_guest())]:
         pages = read_everything(app, table, seat, guest)
         pages += [guest.get(f"{here}{path}") for path in ("/shuffle", "/aid", "/since/3", "/replay/scene?at=5&bare=1")]
         pages += [guest.get(path) for path in ("/tables", "/", "/replay")]
@@ -157,8 +161,8 @@ def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
     return str(live_table(app, id_).play.record.seed)
 
 
-def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_seed_cannot_be_chosen_at_the_table(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     seeds = set()
     for _ in range(2):
         id_ = guest.open_table("me", "bot:random", "bot:random", seed="7")
@@ -167,8 +171,8 @@ def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None
     assert "7" not in seeds
 
 
-def test_record_of_a_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
-    guests, id_ = open_table_with_friends(visit, 3)
+def test_record_of_a_table_is_an_ordinary_record(new_guest: NewGuest, app: Litestar) -> None:
+    guests, id_ = open_table_with_friends(new_guest, 3)
     table = live_table(app, id_)
     advance(table, guests, 40, random.Random(4))
     record = Record(GAME, 3, table.play.record.seed, table.play.record.options, table.play.record.entries)
@@ -182,11 +186,11 @@ def rebellion_deck(state: State) -> tuple[int, ...]:
 
 @SAMPLED
 def test_solo_pages_and_refusals_are_independent_of_hidden_information(
-    visit: Visit, app: Litestar, thorough: bool
+    new_guest: NewGuest, app: Litestar, thorough: bool
 ) -> None:
-    guest, spectator = visit(), visit()
-    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
-    id_ = answer.headers["location"].rpartition("/")[2]
+    guest, spectator = new_guest(), new_guest()
+    response = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
+    id_ = response.headers["location"].rpartition("/")[2]
     spectator.get(f"/table/{id_}")
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)

@@ -11,7 +11,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.browser.chromium import find_browser
-from tests.support.browser.page import PHONE, Enter, axe, open_table, soon, wrong_at_both_sizes
+from tests.support.browser.page import (
+    PHONE,
+    Enter,
+    accessibility_violations,
+    open_table,
+    violations_at_both_sizes,
+    wait_until,
+)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +76,7 @@ def test_service_worker_caches_static_files_only_and_shows_an_offline_page(enter
     page.goto("/tables")
     expect(page.locator("h1")).to_have_text("Keine Verbindung")
     assert page.url.endswith("/tables")
-    assert axe(page) == []
+    assert accessibility_violations(page) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.context.set_offline(False)
     expect(page.locator("h1")).to_have_text("Meine Tische", timeout=15_000)
@@ -102,18 +109,18 @@ def deliver_push(context: BrowserContext, page: Page, data: dict[str, Any]) -> l
     shown yet.
     """
     session = context.new_cdp_session(page)
-    found: list[str] = []
+    result: list[str] = []
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+        lambda event: result.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    while not found:
+    while not result:
         page.wait_for_timeout(20)
     (worker,) = context.service_workers
     worker.evaluate(REMEMBER)
     origin = page.evaluate("window.location.origin")
-    message = {"origin": origin, "registrationId": found[-1], "data": json.dumps(data)}
+    message = {"origin": origin, "registrationId": result[-1], "data": json.dumps(data)}
     session.send("ServiceWorker.deliverPushMessage", message)
     worker.evaluate("() => self.shown")
     return list(
@@ -135,7 +142,7 @@ def test_push_message_becomes_a_notification_and_the_title_shows_waiting_tables(
     ]
     plain = page.locator("link[rel=icon]").get_attribute("href")
     open_table(page, "bot:greedy", "bot:greedy")
-    soon(lambda: page.locator("#choices button").count() > 0)
+    wait_until(lambda: page.locator("#choices button").count() > 0)
     page.goto("/credits")
     expect(page).to_have_title("(1) Credits · Regnum")
     assert page.locator("link[rel=icon]").get_attribute("href") != plain
@@ -171,6 +178,6 @@ def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     page.get_by_label("Type").select_option("json")
     page.get_by_role("button", name="Add").click()
     expect(page.locator("#hooks ~ ul li")).to_have_count(1)
-    assert wrong_at_both_sizes(page, "notices", "en") == {}
+    assert violations_at_both_sizes(page, "notices", "en") == {}
     page.locator("#browsers ~ ul button[data-remove]").click()
     expect(page.locator("#browsers ~ ul li")).to_have_count(0)

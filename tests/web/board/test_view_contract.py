@@ -17,8 +17,8 @@ from regnum.web.http.i18n import game_words, page_text
 from tests.support.games import views
 from tests.support.games.positions import NAMES as POSITIONS
 from tests.support.games.positions import position
-from tests.support.games.properties import name_of
-from tests.support.games.views import NAMES, random_states, shape
+from tests.support.games.properties import property_id
+from tests.support.games.views import NAMES, random_states, text_keys
 
 GAMES = all_games()
 
@@ -48,7 +48,7 @@ def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
 
 
 def test_page_has_the_same_content_in_every_language() -> None:
-    keys = {language: shape(page_text(language).words.tables) for language in LANGUAGES}
+    keys = {language: text_keys(page_text(language).words.tables) for language in LANGUAGES}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 
@@ -60,8 +60,8 @@ def test_largest_counts_need_no_more_room(game: Game) -> None:
         state = position(name).state
         large = with_largest(state)
         enlarged += large != state
-        plain, found = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
-        assert found < plain + 5_000, name
+        plain, actual = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
+        assert actual < plain + 5_000, name
     assert enlarged > 5 or game.id == "khan", "Khan refuses more than its bag holds"
 
 
@@ -91,7 +91,7 @@ def test_prompt_is_short(game: Game) -> None:
         views.actions_have_a_place_or_a_heading,
         views.view_has_the_same_content_in_every_language,
     ],
-    ids=name_of,
+    ids=property_id,
 )
 def test_view_passes_the_common_checks(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)

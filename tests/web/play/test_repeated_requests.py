@@ -8,15 +8,15 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from regnum.web.db.ids import idempotent_id
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.tokens import token_of
 
 
 def key_on(guest: Guest, path: str) -> str:
     """Return the key of the form on a page."""
-    found = re.search(r'name="_key" value="([^"]+)"', guest.request("GET", path).text)
-    assert found
-    return found[1]
+    actual = re.search(r'name="_key" value="([^"]+)"', guest.request("GET", path).text)
+    assert actual
+    return actual[1]
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def key_on(guest: Guest, path: str) -> str:
         ("/", "/new/brian_boru/guide/first", {}),
     ],
 )
-def test_repeated_form_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
-    guest = visit()
+def test_repeated_form_opens_one_table(new_guest: NewGuest, page: str, path: str, form: dict[str, str]) -> None:
+    guest = new_guest()
     keyed = {**form, "_key": key_on(guest, page)}
     first, second = (guest.post(path, keyed).headers["location"] for _ in range(2))
     assert first == second
@@ -39,8 +39,8 @@ def test_repeated_form_opens_one_table(visit: Visit, page: str, path: str, form:
     )
 
 
-def test_corrected_form_opens_another_table(visit: Visit) -> None:
-    guest = visit()
+def test_corrected_form_opens_another_table(new_guest: NewGuest) -> None:
+    guest = new_guest()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "me", "_key": key_on(guest, "/new/khan")}
     assert guest.post("/new/khan", form).status_code == 422
     first = guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"]
@@ -48,39 +48,39 @@ def test_corrected_form_opens_another_table(visit: Visit) -> None:
     assert guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"] == first
 
 
-def test_idempotency_key_belongs_to_one_guest(visit: Visit) -> None:
-    one, other = visit(), visit()
+def test_idempotency_key_belongs_to_one_guest(new_guest: NewGuest) -> None:
+    one, other = new_guest(), new_guest()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "_key": "the same"}
     assert one.post("/new/khan", form).headers["location"] != other.post("/new/khan", form).headers["location"]
     assert idempotent_id("a", "", []) is None
 
 
-def test_repeated_api_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
-    guest = visit()
+def test_repeated_api_request_opens_one_table(new_guest: NewGuest, client: TestClient[Litestar]) -> None:
+    guest = new_guest()
     headers = {"authorization": f"Bearer {token_of(guest)}"}
     body: dict[str, Any] = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
 
     def make(key: str, **more: Any) -> str:
-        answer = door.post("/api/tables", json={**body, **more}, headers={**headers, "idempotency-key": key})
-        assert answer.status_code == 201
-        return str(answer.json()["id"])
+        response = client.post("/api/tables", json={**body, **more}, headers={**headers, "idempotency-key": key})
+        assert response.status_code == 201
+        return str(response.json()["id"])
 
     assert make("one") == make("one")
     assert make("one") != make("two")
     assert make("one") != make("one", name="Else")
 
 
-def test_sitting_down_twice_leads_to_the_table(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_sitting_down_twice_leads_to_the_table(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "open")
     for link in (host.invitations(id_)[0], host.table_link(id_)):
         for _ in range(2):
-            answer = friend.join(link, "Ben")
-            assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{id_}")
+            response = friend.join(link, "Ben")
+            assert (response.status_code, response.headers["location"]) == (303, f"/table/{id_}")
 
 
-def test_table_link_assigns_the_next_open_seat(visit: Visit, app: Litestar) -> None:
-    host, *friends = (visit() for _ in range(4))
+def test_table_link_assigns_the_next_open_seat(new_guest: NewGuest, app: Litestar) -> None:
+    host, *friends = (new_guest() for _ in range(4))
     id_ = host.open_table("me", "open", "open", "open", game="brian_boru", private="yes")
     link = host.table_link(id_)
     friends[2].get("/")
@@ -88,27 +88,27 @@ def test_table_link_assigns_the_next_open_seat(visit: Visit, app: Litestar) -> N
         assert "Take a seat" in guest.get(link)
         assert guest.join(link, name).status_code == 303
     assert [seat.name for seat in app.state.tables.cache.live[id_].row.seats] == ["Ann", "Ben", "Cleo", "Dora"]
-    late = visit()
+    late = new_guest()
     assert late.join(link, "Emil").status_code == 409
     assert "Every seat at this table is taken" in late.get(link, status=409)
 
 
-def test_removing_a_guest_replaces_the_table_link(visit: Visit) -> None:
-    host, friend = visit(), visit()
+def test_removing_a_guest_replaces_the_table_link(new_guest: NewGuest) -> None:
+    host, friend = new_guest(), new_guest()
     id_ = host.open_table("me", "open", "open")
     link = host.table_link(id_)
     friend.join(link, "Ben")
     host.post(f"/table/{id_}/send-away", {"seat": "1"})
-    assert visit().request("GET", link).status_code == 404
+    assert new_guest().request("GET", link).status_code == 404
     assert host.table_link(id_) != link
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
-def test_ended_invitation_replaces_the_link(visit: Visit, how: str) -> None:
-    host, friend = visit(), visit()
-    known = host.open_table("me", "open", "open")
-    for guest, name in ((friend, "Ben"), (visit(), "Cleo")):
-        guest.join(host.invitations(known)[0], name)
+def test_ended_invitation_replaces_the_link(new_guest: NewGuest, how: str) -> None:
+    host, friend = new_guest(), new_guest()
+    table_id = host.open_table("me", "open", "open")
+    for guest, name in ((friend, "Ben"), (new_guest(), "Cleo")):
+        guest.join(host.invitations(table_id)[0], name)
     id_ = host.open_table("me", "open", "open", private="yes")
     unasked = host.invitations(id_)[1]
     host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})

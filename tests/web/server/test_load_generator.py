@@ -18,14 +18,14 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.full
 def test_simulated_people_play_all_games_and_see_every_move() -> None:
-    done = run("--tables", "4", "--streams", "16", "--seconds", "2", "--warm-up", "0", "--rate", "20", "--json")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    found = json.loads(done.stdout)
-    assert found["moves"] >= 5
-    assert found["updates"] >= found["moves"]
-    assert (found["refused"], found["not seen in time"]) == (0, 0)
-    assert found["bytes of an update, median"] > 0
+    process = run("--tables", "4", "--streams", "16", "--seconds", "2", "--warm-up", "0", "--rate", "20", "--json")
+    assert process.returncode == 0, process.stderr
+    assert process.stderr == ""
+    actual = json.loads(process.stdout)
+    assert actual["moves"] >= 5
+    assert actual["updates"] >= actual["moves"]
+    assert (actual["refused"], actual["not seen in time"]) == (0, 0)
+    assert actual["bytes of an update, median"] > 0
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ def test_simulated_people_play_all_games_and_see_every_move() -> None:
     ],
 )
 def test_invalid_arguments_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert complaint in done.stderr.splitlines()[-1]
+    process = run(*arguments)
+    assert process.returncode == 2
+    assert complaint in process.stderr.splitlines()[-1]
 
 
 def test_server_that_does_not_start_is_reported() -> None:
-    done = run("--tables", "1", "--database", "sqlite:////nowhere/at/all.db")
-    assert done.returncode == 1
-    assert done.stderr.startswith("benchmarks.load: the server did not start: ")
+    process = run("--tables", "1", "--database", "sqlite:////nowhere/at/all.db")
+    assert process.returncode == 1
+    assert process.stderr.startswith("benchmarks.load: the server did not start: ")

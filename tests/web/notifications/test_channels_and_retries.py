@@ -58,11 +58,11 @@ def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
 
 
 def test_settings_survive_the_form() -> None:
-    found = settings_from_form({**FORM, "tell_move": "yes"})
-    assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
+    actual = settings_from_form({**FORM, "tell_move": "yes"})
+    assert actual == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
     quiet = settings_from_form({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.disabled_kinds) == ((22 * 60, 7 * 60), frozenset(OPTIONAL_KINDS))
-    for user_settings in (found, quiet):
+    for user_settings in (actual, quiet):
         assert settings_from_form(user_settings.form) == user_settings
     midnight = settings_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
@@ -100,7 +100,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        await rows.add(store, rows.table("one", "ann"), rows.table("two", "ann"))
+        await rows.add_rows(store, rows.table_row("one", "ann"), rows.table_row("two", "ann"))
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
@@ -226,7 +226,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
         channels = Channels(store.database, "key")
         http_client = FakeHttpClient(*[503] * 6)
         queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
-        await rows.add(store, rows.table("one", "ann"))
+        await rows.add_rows(store, rows.table_row("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: queue.enqueue(c, hook, Notification(messages.TEST)))
@@ -253,19 +253,19 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         queue = delivery_queue(store.database, FakeHttpClient(), channels)
-        await rows.add(store, rows.table("one", "ann", "bob"))
+        await rows.add_rows(store, rows.table_row("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
             await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))
-        found = await store.database.read(
+        actual = await store.database.read(
             lambda c: c.execute(
                 select(DELIVERIES.c.channel, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
             ).all()
         )
-        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in found] == [
+        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in actual] == [
             (False, False, False),
             (True, True, False),
             (True, False, True),

@@ -20,7 +20,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS
 from tests.support.command import environment
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.uploads import upload_record
 
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
@@ -38,9 +38,9 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
     )
     try:
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        with httpx.Client(base_url=found[0].rstrip("/"), timeout=60) as client:
+        actual = re.search(r"http://\S+", process.stdout.readline())
+        assert actual
+        with httpx.Client(base_url=actual[0].rstrip("/"), timeout=60) as client:
             yield Guest(client)
     finally:
         process.terminate()
@@ -83,8 +83,8 @@ def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
         assert "This game’s facts differ" in guest.get(f"/table/{usual}")
 
 
-def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_table_with_different_facts_cannot_be_played(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "bot:random", game="khan")
     guest.get(f"/table/{table}")
     row = live_table(app, table).row
@@ -97,20 +97,20 @@ def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_record_with_different_facts_is_refused_with_advice(visit: Visit, language: str) -> None:
+def test_record_with_different_facts_is_refused_with_advice(new_guest: NewGuest, language: str) -> None:
     """Refused uploads leave nothing behind, and tables are opened as before."""
-    guest = visit(language)
+    guest = new_guest(language)
     for bonus in range(40):
         header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}
-        answer = upload_record(guest, json.dumps(header).encode())
-        assert answer.status_code == 422
-        assert "regnum facts khan --record" in answer.text
-        assert "regnum serve --facts facts.toml" in answer.text
+        response = upload_record(guest, json.dumps(header).encode())
+        assert response.status_code == 422
+        assert "regnum facts khan --record" in response.text
+        assert "regnum serve --facts facts.toml" in response.text
     guest.get(f"/table/{guest.open_table('me', 'bot:random', game='khan')}")
 
 
-def test_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
-    guest = visit()
+def test_form_does_not_ask_for_facts(new_guest: NewGuest, app: Litestar) -> None:
+    guest = new_guest()
     assert 'name="facts"' not in guest.get("/new/khan")
     assert "corrected facts" not in guest.get("/new/khan")
     table = guest.open_table("me", "bot:random", game="khan", facts=TYPED)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.web.http.i18n import page_text
-from tests.support.browser.page import Enter, wrong_at_both_sizes
+from tests.support.browser.page import Enter, violations_at_both_sizes
 from tests.support.server.server_process import Server
 from tests.support.server.smtp_server import Mailbox, run_mailbox
 from tests.support.web.accounts import OTHER, PASSWORD, find_link
@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox) -> Iterat
 
 
 def fits(page: Page, language: str) -> None:
-    assert wrong_at_both_sizes(page, page.url, language) == {}
+    assert violations_at_both_sizes(page, page.url, language) == {}
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.set_viewport_size({"width": 1440, "height": 900})

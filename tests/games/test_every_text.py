@@ -51,13 +51,13 @@ def templates(words: Words) -> Iterator[tuple[str, str, str]]:
 
 def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
     """Yield parameters of a template, so that each slot gets every possible value."""
-    found: dict[str, list[object]] = {}
+    result: dict[str, list[object]] = {}
     for name, kind, forms in SLOT.findall(template):
         things: list[object] = [*NUMBERS] if forms else [*words.tables.get("name", {}).get(kind, {})] or ["Ann"]
-        if len(things) > len(found.get(name, [])):
-            found[name] = things
-    for turn in range(max(map(len, found.values()), default=1)):
-        yield {name: things[turn % len(things)] for name, things in found.items()}
+        if len(things) > len(result.get(name, [])):
+            result[name] = things
+    for turn in range(max(map(len, result.values()), default=1)):
+        yield {name: things[turn % len(things)] for name, things in result.items()}
 
 
 @cache
@@ -103,8 +103,8 @@ def every_text(place: str, language: str) -> list[tuple[str, str]]:
 
 def check_empty(wrong: Iterable[str]) -> None:
     """Check that nothing is wrong, else show the list line by line."""
-    found = list(dict.fromkeys(wrong))
-    assert not found, "\n".join(["", *found])
+    result = list(dict.fromkeys(wrong))
+    assert not result, "\n".join(["", *result])
 
 
 # How a text is put together.
@@ -291,18 +291,18 @@ RUN: Final = 7
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
     """Yield all runs of this number of words, without capitals, numbers and punctuation."""
-    found = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
-    return (tuple(found[at : at + RUN]) for at in range(len(found) - RUN + 1))
+    result = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
+    return (tuple(result[at : at + RUN]) for at in range(len(result) - RUN + 1))
 
 
 @cache
 def rulebook_runs() -> frozenset[tuple[str, ...]]:
     """Return the runs of all rulebooks, with words that the scan has broken joined as well."""
-    found: set[tuple[str, ...]] = set()
+    result: set[tuple[str, ...]] = set()
     for versions in rulebook_texts().values():
         for text in versions:
-            found.update(runs(text))
-    return frozenset(found)
+            result.update(runs(text))
+    return frozenset(result)
 
 
 @pytest.mark.skipif(not rulebook_paths(), reason="no rulebooks: set REGNUM_RULEBOOKS to their folder")

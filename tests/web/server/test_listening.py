@@ -26,10 +26,10 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def listener() -> Iterator[socket.socket]:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        found.listen(1)
-        yield found
+    with closing(socket.socket()) as result:
+        result.bind(("127.0.0.1", 0))
+        result.listen(1)
+        yield result
 
 
 def refused(**where: Any) -> str:
@@ -85,9 +85,9 @@ def where(bound: str, host: str, family: int = socket.AF_INET) -> tuple[str, str
 
 
 def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    here = tmp_path / "container"
-    monkeypatch.setattr(run, "CONTAINER", (here,))
-    found = ["10.1.2.3"]
+    folder = tmp_path / "container"
+    monkeypatch.setattr(run, "CONTAINER", (folder,))
+    actual = ["10.1.2.3"]
 
     class Probe:
         def __init__(self, *_: object) -> None: ...
@@ -98,24 +98,24 @@ def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pyte
         def __exit__(self, *_: object) -> None: ...
 
         def connect(self, address: tuple[str, int]) -> None:
-            found.append(address[0])
+            actual.append(address[0])
 
         def getsockname(self) -> tuple[str, int]:
-            return found[0], 5
+            return actual[0], 5
 
     monkeypatch.setattr(socket, "socket", Probe)
     assert where("127.0.0.1", "localhost") == ("http://localhost:8000", "")
     assert where("::1", "::1") == ("http://[::1]:8000", "")
-    assert found[1:] == [], "a server that listens to one network needs no other address"
+    assert actual[1:] == [], "a server that listens to one network needs no other address"
     assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", "http://10.1.2.3:8000")
-    found[0] = "fd00::1"
+    actual[0] = "fd00::1"
     assert where("::", "::", socket.AF_INET6) == ("http://[::1]:8000", "http://[fd00::1]:8000")
-    assert found[1:] == ["192.0.2.1", "2001:db8::1"]
+    assert actual[1:] == ["192.0.2.1", "2001:db8::1"]
     for nobody in ("127.0.1.1", "fe80::1%eth0"):
-        found[0] = nobody
+        actual[0] = nobody
         assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", "")
-    found[0] = "10.1.2.3"
-    here.touch()
+    actual[0] = "10.1.2.3"
+    folder.touch()
     assert where("0.0.0.0", "0.0.0.0") == ("http://127.0.0.1:8000", ""), "only its machine knows a container's"
 
 
@@ -155,13 +155,13 @@ def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
 
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
         """Return whether the connection was closed after each look, given times and unsent bytes."""
-        found = []
+        result = []
         connection_pair, transport = await connected(ServerState(), asking)
         for now, unsent in looks:
             transport.unsent = unsent
             connection_pair.check_timeouts(now)
-            found.append(transport.gone)
-        return found
+            result.append(transport.gone)
+        return result
 
     async def work() -> None:
         assert await gone(100.0, (120.0, 0), (120.1, 0)) == [False, True]

@@ -35,7 +35,7 @@ from regnum.web.tables.store import TableStore
 from tests.support.server.server_process import ROOT, Server
 from tests.support.store.stores import with_store
 from tests.support.web.apps import run_in_thread
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -50,15 +50,15 @@ def regnum(arguments: list[str]) -> int:
 
 def count(metrics: str, name: str, **labels: str) -> float:
     """Return the value of a Prometheus metric; 0 if it is missing."""
-    wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
-    found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
-    return float(found[1]) if found else 0.0
+    pattern = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
+    result = re.search(rf"^{name}(?:\{{{pattern}.*\}})? (\S+)$", metrics, re.MULTILINE)
+    return float(result[1]) if result else 0.0
 
 
 def move_when_possible(table: str, *guests: Guest) -> bool:
     """Let one of the guests move as soon as it is their turn; tell whether that succeeded."""
-    late = time.monotonic() + 50
-    while time.monotonic() < late:
+    deadline = time.monotonic() + 50
+    while time.monotonic() < deadline:
         for guest in guests:
             if choices := guest.choices(table):
                 return guest.act(table, choices[0]).status_code == 200
@@ -69,18 +69,18 @@ def move_when_possible(table: str, *guests: Guest) -> bool:
 # Health and counts.
 
 
-def test_running_server_is_healthy_and_ready(visit: Visit) -> None:
-    assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
+def test_running_server_is_healthy_and_ready(new_guest: NewGuest) -> None:
+    assert new_guest().get("/healthz") == new_guest().get("/readyz") == "ok\n"
 
 
 @pytest.mark.own_app
 def test_server_without_its_store_or_in_shutdown_is_not_ready(
-    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+    app: Litestar, new_guest: NewGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def busy(_: TableStore) -> None:
         raise Busy("it is locked")
 
-    guest = visit()
+    guest = new_guest()
     with monkeypatch.context() as patch:
         patch.setattr(TableStore, "ping", busy)
         assert guest.get("/readyz", 503) == "the store does not answer\n"
@@ -90,8 +90,8 @@ def test_server_without_its_store_or_in_shutdown_is_not_ready(
     assert guest.get("/readyz", 503) == "the server stops\n"
 
 
-def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
-    guest = visit()
+def test_metrics_do_not_name_tables_or_people(new_guest: NewGuest) -> None:
+    guest = new_guest()
     before = guest.get("/metrics")
     table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
     assert move_when_possible(table, guest)
@@ -114,8 +114,8 @@ def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
     assert "nowhere" not in after
 
 
-def test_unknown_methods_share_one_metric(visit: Visit) -> None:
-    guest = visit()
+def test_unknown_methods_share_one_metric(new_guest: NewGuest) -> None:
+    guest = new_guest()
     for method in ("BREW", "BREW2"):
         guest.request(method, "/")
     assert "BREW" not in guest.get("/metrics")
@@ -144,26 +144,26 @@ def test_processes_of_a_server_add_up_their_metrics(tmp_path: Path) -> None:
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, object]]]:
     """Collect log lines as JSON."""
-    found: list[dict[str, object]] = []
+    result: list[dict[str, object]] = []
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(json.loads(telemetry.JsonLines().format(record)))
+            result.append(json.loads(telemetry.JsonLines().format(record)))
 
     handler = Keep()
     telemetry.LOG.addHandler(handler)
     before = telemetry.LOG.level
     telemetry.LOG.setLevel("INFO")
-    yield found
+    yield result
     telemetry.LOG.setLevel(before)
     telemetry.LOG.removeHandler(handler)
 
 
-def test_log_line_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
-    guest = visit()
+def test_log_line_is_an_object_without_secrets(new_guest: NewGuest, lines: list[dict[str, object]]) -> None:
+    guest = new_guest()
     table = guest.open_table("me", "open", "bot:random", name="Hildegard")
     (invitation,) = guest.invitations(table)
-    visit().join(invitation, "Kunigunde")
+    new_guest().join(invitation, "Kunigunde")
     text = json.dumps(lines)
     assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
     assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]

@@ -29,19 +29,19 @@ def levels(game: str) -> list[str]:
     return [*cheap, "random", *(f"strong:iterations=8{style}" for style in styles[:2])]
 
 
-def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
+def views(game: str, players: int, count: int) -> list[tuple[State, int]]:
     """Return positions of a game in which a seat has a choice and something is hidden from it."""
     s = regnum.game(game).new_state(players, seed=draw_number(5, players))
-    found: list[tuple[State, int]] = []
+    result: list[tuple[State, int]] = []
     plies = 0
-    while s.players_to_act and len(found) < wanted:
+    while s.players_to_act and len(result) < count:
         for seat in s.players_to_act:
             if plies % 7 == 3 and len(candidates(s.legal_actions(seat))) > 1:
-                found.append((s.clone(), seat))
+                result.append((s.clone(), seat))
                 break
         playout(s, plies, 1)
         plies += 1
-    return found
+    return result
 
 
 def worlds(s: State, seat: int) -> list[State]:
@@ -64,10 +64,10 @@ def test_worlds_differ_in_hidden_information_only(game: str, players: int) -> No
     """The other tests of this module rely on this."""
     differing = 0
     for s, seat in views(game, players, 12):
-        there = worlds(s, seat)
-        assert all(world.observed_by(seat).to_dict() == s.observed_by(seat).to_dict() for world in there)
-        assert all(world.legal_actions(seat) == s.legal_actions(seat) for world in there)
-        differing += len({hidden(world) for world in there}) > 1
+        sampled_worlds = worlds(s, seat)
+        assert all(world.observed_by(seat).to_dict() == s.observed_by(seat).to_dict() for world in sampled_worlds)
+        assert all(world.legal_actions(seat) == s.legal_actions(seat) for world in sampled_worlds)
+        differing += len({hidden(world) for world in sampled_worlds}) > 1
     assert differing >= 6
 
 

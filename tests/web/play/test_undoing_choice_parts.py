@@ -12,7 +12,7 @@ from regnum.web.tables.live_table import LiveTable
 from tests.support.games.khan import position as conquest
 from tests.support.games.rurik import turn_position
 from tests.support.web.apps import live_table
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 from tests.support.web.seating import COUNTS, open_seated_table
 
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
@@ -30,8 +30,8 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
 
 
 @pytest.mark.parametrize("game", [game for game in COUNTS if game != "wallenstein"])  # a plan is changed on its board
-def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar, game: str) -> None:
-    guests, table = open_seated_table(visit, app, game)
+def test_each_part_undoes_to_the_position_before_it(new_guest: NewGuest, app: Litestar, game: str) -> None:
+    guests, table = open_seated_table(new_guest, app, game)
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
     (start, first), (_, second) = table.play.undoable_actions(seat)
@@ -58,29 +58,29 @@ def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar,
     assert [action for _, action in table.play.undoable_actions(seat)] == [first]
 
 
-def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "khan")
+def test_card_and_cell_are_undone_together(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "khan")
     while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
         seat = table.state.players_to_act[0]
         guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
     seat, path, before = table.state.players_to_act[0], f"/table/{table.row.id}", table.state.to_dict()
-    mine = guests[seat]
-    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
-    assert [back for back, *_ in CHIP.findall(mine.get(path))] == ["1"], "the card alone"
-    mine.act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
-    chips = CHIP.findall(page := mine.get(path))
+    player = guests[seat]
+    player.act(table.row.id, cards[0].text, table.entries_known_to(seat))
+    assert [back for back, *_ in CHIP.findall(player.get(path))] == ["1"], "the card alone"
+    player.act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
+    chips = CHIP.findall(page := player.get(path))
     assert [(back, "yurt" in said.lower()) for back, _, said in chips] == [("2", True)]
     assert 'value="undo 2" id="do-undo"' in page
-    assert mine.act(table.row.id, "undo 2", table.entries_known_to(seat)).status_code == 200
+    assert player.act(table.row.id, "undo 2", table.entries_known_to(seat)).status_code == 200
     assert table.state.to_dict() == before
-    assert "×2</b>" not in mine.get(path)
-    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
-    mine.act(table.row.id, "undo", table.entries_known_to(seat))
-    assert "×2</b>" in mine.get(path), "repeated actions are shown once"
+    assert "×2</b>" not in player.get(path)
+    player.act(table.row.id, cards[0].text, table.entries_known_to(seat))
+    player.act(table.row.id, "undo", table.entries_known_to(seat))
+    assert "×2</b>" in player.get(path), "repeated actions are shown once"
 
 
-def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "khan")
+def test_completed_conquest_is_one_part(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "khan")
     table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
     path, before = f"/table/{table.row.id}", table.state.to_dict()
     for text, chips in (("conquer", ["1"]), ("choose I2", ["2", "1"]), ("lay i9 n", ["3"])):
@@ -92,8 +92,8 @@ def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
     assert table.state.to_dict() == before
 
 
-def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "wallenstein")
+def test_plan_on_the_board_has_no_separate_parts(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "wallenstein")
     dice = random.Random(1)
     while not isinstance(table.state.stack[-1], Planning):
         seat = table.state.players_to_act[0]
@@ -112,19 +112,19 @@ def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) ->
     assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
 
-def test_part_is_undone_without_scripts_or_confirmation(visit: Visit, app: Litestar) -> None:
-    guests, table = open_seated_table(visit, app, "khan")
+def test_part_is_undone_without_scripts_or_confirmation(new_guest: NewGuest, app: Litestar) -> None:
+    guests, table = open_seated_table(new_guest, app, "khan")
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
     number = table.number
-    answer = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
-    assert answer.status_code == 303
+    response = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
+    assert response.status_code == 303
     assert table.number == number + 2
 
 
-def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
+def test_remaining_payment_follows_with_the_same_click(new_guest: NewGuest, app: Litestar) -> None:
     """A player with exactly the required goods pays them one by one in the record but clicks once."""
-    ann, ben = visit(), visit()
+    ann, ben = new_guest(), new_guest()
     id_ = ann.open_table("me", "open", game="rurik")
     ben.join(ann.invitations(id_)[0], "Ben")
     table = live_table(app, id_)

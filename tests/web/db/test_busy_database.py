@@ -15,7 +15,7 @@ from regnum.web.db import retry
 from regnum.web.settings import Settings
 from tests.support.server.server_process import Server
 from tests.support.web.apps import live_table, wait_for
-from tests.support.web.guests import Guest, Visit
+from tests.support.web.guests import Guest, NewGuest
 
 SAYS = {"en": "The server is busy", "de": "Der Server ist gerade beschäftigt", "uk": "Сервер зараз зайнятий"}
 TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "нічого не втрачено"}
@@ -35,16 +35,16 @@ def locked(path: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("language", list(SAYS))
 def test_move_at_a_busy_database_is_refused_politely(
-    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
+    new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.3)
-    guest = visit(language)
+    guest = new_guest(language)
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     ply, action = guest.ply(id_), guest.choices(id_)[0]
     with locked(settings.data / "test.db"):
         for live_page, says in ((True, TELLS), (False, SAYS)):
-            answer = guest.act(id_, action, ply, live=live_page)
-            assert (answer.status_code, says[language] in answer.text) == (503, True)
+            response = guest.act(id_, action, ply, live=live_page)
+            assert (response.status_code, says[language] in response.text) == (503, True)
         assert guest.choices(id_), "reads still work, and no write is half done"
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         assert (opened.status_code, SAYS[language] in opened.text) == (503, True)
@@ -52,8 +52,8 @@ def test_move_at_a_busy_database_is_refused_politely(
     assert guest.act(id_, action, ply).status_code == 200
 
 
-def test_move_waits_for_a_briefly_busy_database(visit: Visit, settings: Settings) -> None:
-    guest = visit()
+def test_move_waits_for_a_briefly_busy_database(new_guest: NewGuest, settings: Settings) -> None:
+    guest = new_guest()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     action = guest.choices(id_)[0]
     with locked(settings.data / "test.db"):
@@ -67,10 +67,10 @@ def test_move_waits_for_a_briefly_busy_database(visit: Visit, settings: Settings
 
 
 def test_bots_continue_after_the_database_was_busy(
-    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    new_guest: NewGuest, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "DATABASE_TIMEOUT", 0.1)
-    guest = visit()
+    guest = new_guest()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     table = live_table(app, id_)
     wait_for(lambda: table.number > 3)
