@@ -41,7 +41,7 @@ class MuteForm(msgspec.Struct):
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-@get("/table/{table_id:str}/talk")
+@get("/table/{table_id:str}/chat")
 async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
     """Show the messages that this guest may read, MESSAGES_PER_PAGE at a time, with the newest on page 1."""
     return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
@@ -82,7 +82,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
     return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
 
 
-@post("/table/{table_id:str}/talk", status_code=200)
+@post("/table/{table_id:str}/chat", status_code=200)
 async def post_message(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
@@ -95,7 +95,7 @@ async def post_message(
     return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/reaction", status_code=200)
+@post("/table/{table_id:str}/chat/reaction", status_code=200)
 async def set_reaction(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
@@ -109,7 +109,7 @@ async def set_reaction(
     return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/mute", status_code=200)
+@post("/table/{table_id:str}/chat/mute", status_code=200)
 async def mute_author(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
@@ -125,7 +125,7 @@ async def mute_author(
 def _success_response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
-    return Redirect(f"/table/{table.row.id}/talk", status_code=303)
+    return Redirect(f"/table/{table.row.id}/chat", status_code=303)
 
 
 async def _refusal_response(

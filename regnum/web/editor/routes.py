@@ -33,7 +33,7 @@ MAX_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
 
-@get("/try/{game_id:str}")
+@get("/editor/{game_id:str}")
 async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
@@ -72,7 +72,7 @@ async def _position_page(
     return visitor.page(
         "editor/page" if whole else "editor/parts",
         status,
-        here=f"/try/{game.id}",
+        here=f"/editor/{game.id}",
         game=game,
         title=title_of(game.id, visitor.language),
         size=view_of(game).board.size,
@@ -120,7 +120,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
-@post("/try/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
+@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
 async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
@@ -139,7 +139,7 @@ async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGam
     return await _position_page(visitor, game, position, error, whole)
 
 
-@post("/try/{game_id:str}/file", status_code=200)
+@post("/editor/{game_id:str}/file", status_code=200)
 async def download_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
@@ -151,7 +151,7 @@ async def download_position(request: WebRequest, visitor: TheVisitor, game: TheG
     return Response(positions.position_text(position) + "\n", media_type="application/json", headers=headers)
 
 
-@post("/try/{game_id:str}/play", status_code=200)
+@post("/editor/{game_id:str}/play", status_code=200)
 async def play_position(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame
 ) -> Redirect | Template:

@@ -29,9 +29,9 @@ _HOST: Final = re.compile(
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _EXPENSIVE: Final = re.compile(
-    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit|try))?|try|picture\.svg)/*"
-    r"|/+(replay|try)(/+[^/]+(/+(scene|edit|file|play|try))?)?/*"
-    r"|/+(tables|me|go|lobby|api/+tables)/*"
+    r"/+table/+[^/]+/+(log|chat|replay(/+(scene|edit|fork))?|picture\.svg)/*"
+    r"|/+(replay|editor)(/+[^/]+(/+(scene|edit|file|play|fork))?)?/*"
+    r"|/+(tables(/+next)?|my-games|lobby|api/+tables)/*"
 )
 """Matches pages that are slow to render; their rate limit is two thirds of that for posts."""
 _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|unavailable|standings)/*")

@@ -141,7 +141,7 @@ class Channels:
 
     def unsubscribe_link(self, channel: Channel) -> str:
         """Return the unsubscribe link for the emails of a channel; it works without signing in."""
-        return f"{channel.origin}/notices/off/{channel.id}.{self._signature(channel.id)}"
+        return f"{channel.origin}/unsubscribe/{channel.id}.{self._signature(channel.id)}"
 
     async def channel_of_unsubscribe_link(self, token: str) -> Channel | None:
         """Return the channel of an unsubscribe link; None if its signature is invalid or the channel is gone."""

@@ -113,10 +113,10 @@ def _check_host(visitor: Visitor, table: StoredTable) -> None:
 
 
 def _settings_url(table_id: str) -> str:
-    return f"/table/{table_id}/notices" if table_id else "/notices"
+    return f"/table/{table_id}/webhooks" if table_id else "/notifications"
 
 
-@get("/notices")
+@get("/notifications")
 async def show_settings(
     visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
 ) -> Template:
@@ -124,7 +124,7 @@ async def show_settings(
     return await _settings_page(visitor, notifications, saved=saved is not None)
 
 
-@get("/table/{table_id:str}/notices")
+@get("/table/{table_id:str}/webhooks")
 async def show_table_webhooks(
     visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
@@ -141,7 +141,7 @@ class BrowserForm(msgspec.Struct):
     auth: _Short
 
 
-@post("/notices/browser")
+@post("/notifications/browser")
 async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
     """Add this browser as a channel of the guest."""
     try:
@@ -170,7 +170,7 @@ class MailForm(msgspec.Struct):
     zone: _Short = ""
 
 
-@post("/notices/mail")
+@post("/notifications/email")
 async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Set how often this guest gets emails."""
     try:
@@ -181,7 +181,7 @@ async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifica
         raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_mail")})
     await _propose_zone(notifications, visitor, form.zone)
     await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
-    return Redirect("/notices?saved", status_code=303)
+    return Redirect("/notifications?saved", status_code=303)
 
 
 async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
@@ -194,7 +194,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
             )
 
 
-@post("/notices/settings")
+@post("/notifications/settings")
 async def save_settings(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
 ) -> Redirect | Template:
@@ -206,7 +206,7 @@ async def save_settings(
         return await _settings_page(
             visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form
         )
-    return Redirect("/notices?saved", status_code=303)
+    return Redirect("/notifications?saved", status_code=303)
 
 
 class WebhookForm(msgspec.Struct):
@@ -241,13 +241,13 @@ async def _add_webhook(
     )
 
 
-@post("/notices/hook")
+@post("/notifications/webhook")
 async def add_webhook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Add a webhook for this guest's notifications."""
     return await _add_webhook(request, visitor, notifications, None)
 
 
-@post("/table/{table_id:str}/notices")
+@post("/table/{table_id:str}/webhooks")
 async def add_table_webhook(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
@@ -280,7 +280,7 @@ async def _require_own_channel(
     return channel, table
 
 
-@post("/notices/remove")
+@post("/notifications/remove")
 async def remove_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Redirect:
@@ -290,7 +290,7 @@ async def remove_channel(
     return Redirect(f"{_settings_url(channel.table_id)}?saved", status_code=303)
 
 
-@post("/notices/test")
+@post("/notifications/test")
 async def test_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Template:
@@ -310,13 +310,13 @@ async def test_channel(
 # The unsubscribe link in an email works without signing in.
 
 
-@get("/notices/off/{token:str}")
+@get("/unsubscribe/{token:str}")
 async def show_unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
-@post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
+@post("/unsubscribe/{token:str}", opt={ANYBODY: True}, status_code=200)
 async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, email_channel: TheEmailChannel) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(email_channel.id)

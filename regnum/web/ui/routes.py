@@ -20,8 +20,8 @@ ICONS: Final = (
     ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
 )
 NOT_FOR_ROBOTS: Final = (
-    "/account", "/api/", "/confirm/", "/go", "/join/", "/me", "/new/", "/notices", "/replay", "/reset/", "/seat/",
-    "/settings", "/sign-", "/table/", "/tables", "/tokens", "/try/", "/waiting",
+    "/account", "/api/", "/confirm/", "/editor/", "/join/", "/my-games", "/new/", "/notifications", "/replay",
+    "/reset/", "/seat/", "/settings", "/sign-", "/table/", "/tables", "/tokens", "/unsubscribe/", "/waiting",
 )  # fmt: skip
 """Prefixes of the paths that search engines must not index, because they are personal."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
@@ -37,7 +37,7 @@ async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
         "short_name": "Regnum",
         "description": text("home.lead"),
         "lang": text.language,
-        "start_url": "/go",
+        "start_url": "/tables/next",
         "scope": "/",
         "display": "standalone",
         "background_color": "#f7f2e6",

@@ -37,7 +37,7 @@ const switchOn = async (page) => {
 
 test("one click subscribes the browser and tells the server", async () => {
   const { asked, capabilities } = fakeBrowser();
-  const page = await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } });
+  const page = await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } });
   assert.equal(page.isVisible("#this-browser"), true);
   assert.equal(page.isVisible("#no-browser"), false);
   await switchOn(page);
@@ -49,13 +49,13 @@ test("one click subscribes the browser and tells the server", async () => {
     p256dh: "cDI1NmRoPj4_Pw",
     auth: "YXV0aD4-Pz8",
   });
-  assert.deepEqual(page.visits, ["/notices?saved"]);
+  assert.deepEqual(page.visits, ["/notifications?saved"]);
 });
 
 test("an old subscription is ended first", async () => {
   let ended = false;
   const { capabilities } = fakeBrowser({ before: { unsubscribe: async () => (ended = true) } });
-  await switchOn(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } }));
+  await switchOn(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } }));
   assert.equal(ended, true);
 });
 

@@ -138,14 +138,14 @@ ${final ? `<div id="final" class="final">${final}</div>` : ""}
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
 
 const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden data-table="t1" data-unread="{count} unread">
-<div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/talk">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
+<div class="chat-top"><h2 id="chat-head" tabindex="-1">Chat</h2><a href="/table/t1/chat">All</a><button type="button" id="chat-close" class="plain" title="Close">×</button></div>
 <p id="chat-read-by" class="quiet">Players read this.</p>
 <div class="scroll" id="chat-scroll" role="log" aria-label="Chat" tabindex="0"><ol id="chat-messages"></ol></div>
-<form id="chat-form" class="chat-form" method="post" action="/table/t1/talk" hx-post="/table/t1/talk" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
+<form id="chat-form" class="chat-form" method="post" action="/table/t1/chat" hx-post="/table/t1/chat" hx-target="#chat-error" hx-swap="innerHTML" autocomplete="off">
 <input id="chat-input" name="text" maxlength="300" required autocomplete="off"><button id="chat-send">Send</button></form>
 <div id="chat-error" role="alert"></div>
 </section>
-<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="message" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/chat/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="message" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
 <div hidden sse-swap="chat" hx-swap="none"></div>
 <p id="chat-announcement" class="visually-hidden" role="status"></p>`;
 
@@ -168,7 +168,7 @@ export function body({
 <header class="bar"><a class="home" href="/">Regnum</a>
 <div class="zoom-buttons"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
 <a href="/table/t1/aid" id="to-aid" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
-<a href="/table/t1/talk" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
+<a href="/table/t1/chat" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
 <div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {what}" data-tap-again="Tap again" data-click-for="Click again: {what}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>

@@ -279,7 +279,7 @@ def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
 def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) -> None:
     guest = strict_site.browser()
     sign_in(guest)
-    parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
+    parts = ("/account/name", "/account/password", "/account/email", "/account/delete")
     codes = [send(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
     assert codes == [403] * 5 + [429] * 3
     assert len(rows(strict_site, ACCOUNTS)) == 1
@@ -343,7 +343,7 @@ def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None
     for _ in range(6):
         assert send(site.browser(), "/forgot", name="Ann").status_code == 200
     codes = [
-        send(guest, "/account/mail", password=PASSWORD, mail="Victim@elsewhere.example").status_code for _ in range(4)
+        send(guest, "/account/email", password=PASSWORD, mail="Victim@elsewhere.example").status_code for _ in range(4)
     ]
     assert 429 in codes
     mailbox.wait(1 + 3 + codes.count(303))
@@ -353,7 +353,9 @@ def test_emails_to_one_address_are_limited(site: Site, mailbox: Mailbox) -> None
 def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(site: Site, mailbox: Mailbox) -> None:
     stranger = site.browser()
     sign_up(stranger, name="Eve")
-    codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
+    codes = [
+        send(stranger, "/account/email", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"
+    ]
     assert codes[-1] == 429
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
@@ -409,7 +411,7 @@ def test_link_works_for_its_purpose_only(site: Site, mailbox: Mailbox) -> None:
     guest.get(f"/confirm/{key}", 404)
     assert send(guest, f"/confirm/{key}").status_code == 404
     sign_in(guest)
-    send(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    send(guest, "/account/email", password=PASSWORD, mail="mallory@evil.example")
     other = find_link(mailbox, 3).rpartition("/")[2]
     assert send(guest, f"/reset/{other}", password=OTHER).status_code == 404
     assert 'autocomplete="username" value="Ann"' in site.browser().get(f"/reset/{key}")
@@ -429,7 +431,7 @@ def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Ma
     link = request_reset_link(site, mailbox)
     mallory = site.browser()
     sign_in(mallory)
-    send(mallory, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
+    send(mallory, "/account/email", password=PASSWORD, mail="mallory@evil.example")
     waiting = find_link(mailbox, 3)
     assert send(site.browser(), link, password=OTHER).status_code == 303
     assert send(mallory, waiting).status_code == 404

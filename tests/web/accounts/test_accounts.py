@@ -304,15 +304,15 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None, "opening the link changes nothing"
     assert "is now linked to your account" in send(elsewhere, link).text
     assert "Emails go to Ann@friends.example" in browser.get("/account")
-    assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
-    assert send(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
-    assert send(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
+    assert send(browser, "/account/email", mail="nonsense", password=PASSWORD).status_code == 409
+    assert send(browser, "/account/email", mail="ann@new.example", password=OTHER).status_code == 403
+    assert send(browser, "/account/email", mail="ann@new.example", password=PASSWORD).status_code == 303
     assert mailbox.wait(2)["to"] == "ann@new.example"
     assert "Emails go to Ann@friends.example" in browser.get("/account")
     send(elsewhere, find_link(mailbox, 2))
     assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
     assert "Emails go to ann@new.example" in browser.get("/account")
-    assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
+    assert send(browser, "/account/email", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
     assert rows(site_on_any_database, ACCOUNTS)[0]["mail"] is None
 
@@ -354,7 +354,7 @@ def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
         assert "/forgot" not in browser.get("/sign-in")
         sign_up(browser, mail="ann@friends.example")
         assert "sends no email" in browser.get("/account")
-        assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
+        assert send(browser, "/account/email", mail="ann@friends.example", password=PASSWORD).status_code == 409
         assert rows(site, ONE_TIME_LINKS) == []
 
 
@@ -403,20 +403,20 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     waiting = ben.open_table("me", "open", "open", name="Ben")
     for guest, path, name in zip((ben, cleo), ann.invitations(table), ("Ben", "Cleo"), strict=True):
         assert guest.join(path, name).status_code == 303
-    assert send(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
-    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    assert send(ben, f"/table/{waiting}/invite", seat="1", name="Annabelle").status_code == 303
+    assert send(ann, "/notifications/email", mail="daily").status_code == 303
     service = Receiver()
     service.address = "https://push.example"
-    assert send(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
-    send(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
-    send(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
+    assert send(ann, "/notifications/browser", **Browser(service, "annabelles").form).status_code == 204
+    send(ann, "/notifications/webhook", kind="json", address="https://hooks.example/annabelles")
+    send(ann, f"/table/{table}/webhooks", kind="slack", address="https://hooks.example/table")
     send(ann, "/tokens", name="annabelles bot")
-    send(ann, f"/table/{table}/talk", text="annabelle says so")
-    send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/reaction", message="p2", reaction="heart")
+    send(ann, f"/table/{table}/chat", text="annabelle says so")
+    send(ben, f"/table/{table}/chat", text="Ben says no")
+    send(ann, f"/table/{table}/chat/reaction", message="p2", reaction="heart")
     send(ann, f"/table/{table}/notes", text="annabelle thinks so")
-    send(ann, f"/table/{table}/talk/mute", message="p2", on="yes")
-    send(ben, f"/table/{table}/talk/mute", message="p1", on="yes")
+    send(ann, f"/table/{table}/chat/mute", message="p2", on="yes")
+    send(ben, f"/table/{table}/chat/mute", message="p1", on="yes")
     send(ann, "/forgot", name="Annabelle")
     mine = guest_of_person(site_on_any_database, "Annabelle")
     channels = [one["id"] for one in rows(site_on_any_database, CHANNELS) if one["guest"] == mine]
@@ -446,7 +446,7 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("email.deleted") in [email["subject"] for email in mailbox.emails])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
-    assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
+    assert "annabelle" not in ben.get(f"/table/{table}/chat").casefold()
 
 
 def write_to_store(site: Site, change: Any) -> None:
@@ -505,13 +505,13 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
         play([guest, *friends], table)
     sign_up(guest)
     upload_record(guest, file_of(record_lines("khan", 9)))
-    send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
-    send(friends[0], f"/table/{table}/talk", text="Not I")
+    send(guest, f"/table/{table}/chat", text="Who takes Dublin?")
+    send(friends[0], f"/table/{table}/chat", text="Not I")
     send(guest, f"/table/{table}/notes", text="I fear her cards")
     send(friends[0], f"/table/{table}/notes", text="He bluffs")
-    send(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
-    send(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
-    send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
+    send(guest, "/notifications/webhook", kind="json", address="https://hooks.example/mine")
+    send(guest, f"/table/{table}/webhooks", kind="slack", address="https://hooks.example/ours")
+    send(friends[0], "/notifications/webhook", kind="json", address="https://hooks.example/theirs")
     answer = guest.request("GET", "/account/data")
     assert answer.headers["content-disposition"].startswith("attachment")
     data = json.loads(answer.text)

@@ -235,9 +235,9 @@ def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Lites
     found = re.search(r'name="id" value="([^"]+)"', page)
     assert found
     stranger = visit()
-    stranger.post("/tokens/end", {"id": found[1]})
+    stranger.post("/tokens/revoke", {"id": found[1]})
     one.ask("/tables")
-    guest.post("/tokens/end", {"id": found[1]})
+    guest.post("/tokens/revoke", {"id": found[1]})
     assert one.ask("/tables", 401)["reason"] == "no_token"
     assert "<b>Bot" not in guest.get("/tokens")
 

@@ -164,7 +164,7 @@ def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     page.get_by_role("link", name="How I am notified").click()
     controlled(page)
     page.get_by_role("button", name="Notify me in this browser").click()
-    page.wait_for_url("**/notices?saved")
+    page.wait_for_url("**/notifications?saved")
     expect(page.locator("#browsers ~ ul li")).to_have_count(1)
     expect(page.locator("#browsers ~ ul li")).to_contain_text("https://push.example/…")
     page.get_by_label("Address").fill("https://hooks.example/services/a-long-and-secret-path")

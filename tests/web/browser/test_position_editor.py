@@ -30,7 +30,7 @@ def becomes(page: Page, before: str, what: str) -> str:
 @pytest.mark.parametrize("game", ["rurik"])
 def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
-    page.goto(f"/try/{game}?players={PLAYERS[game]}")
+    page.goto(f"/editor/{game}?players={PLAYERS[game]}")
     first = position_of(page)
     page.locator(f"#{PLACES[game]}").first.click(force=True)
     second = becomes(page, first, "a thing is put where one points")
@@ -66,13 +66,13 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     other = enter("de")
     other.goto(page.url)
     soon(lambda: json.loads(position_of(other)) == there, 10, "whoever opens the link has the position")
-    other.goto(f"/try/{game}?players={PLAYERS[game]}")
+    other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
     soon(lambda: json.loads(position_of(other)) == there, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
-        other.goto(f"/try/{game}?players={PLAYERS[game]}")
+        other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     for seat in range(PLAYERS[game]):
         other.locator(f"#try-seat-{seat}").select_option("me")
     other.locator(".start .strong").click()

@@ -219,7 +219,7 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
     for language in LANGUAGES:
         guest.language = language
         text = page_text(language)
-        page = guest.get(f"/try/{name}?players={game.player_counts[0]}")
+        page = guest.get(f"/editor/{name}?players={game.player_counts[0]}")
         assert text("editor.play") in page
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
@@ -227,10 +227,10 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
     there = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
+    answer = guest.post(f"/editor/{name}/play", {"position": position_text(wrong), **seats})
     assert (answer.status_code, page_text("en")("editor.faulty") in answer.text) == (422, True)
     assert 'class="faults"' in answer.text
-    answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
+    answer = guest.post(f"/editor/{name}/play", {"position": position_text(there), **seats})
     assert answer.status_code == 303, answer.text
     table = live_table(app, answer.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
@@ -241,28 +241,28 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
 
 def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
     guest = visit()
-    first = position_on_page(guest.get("/try/khan?players=3"))
-    answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
+    first = position_on_page(guest.get("/editor/khan?players=3"))
+    answer = guest.post("/editor/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
     assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
     assert "41 yurts in all, not 40" in answer.text
-    parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
+    parts = guest.post("/editor/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
     assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
     for number in ("99", "-1", "²", "9" * 5000):
-        refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
+        refused = guest.post("/editor/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
         assert (refused.status_code, page_text("en")("editor.bad_change") in refused.text) == (422, True)
-    saved = guest.post("/try/khan/file", {"position": first})
+    saved = guest.post("/editor/khan/file", {"position": first})
     assert "attachment" in saved.headers["content-disposition"]
     assert json.loads(saved.text) == json.loads(first)
 
     def opened(content: bytes) -> tuple[int, str]:
         form, files = {"_csrf_token": guest.token()}, {"file": ("x.json", content)}
-        answer = guest.request("POST", "/try/rurik", data=form, files=files)
+        answer = guest.request("POST", "/editor/rurik", data=form, files=files)
         return answer.status_code, answer.text
 
     status, page = opened(saved.content)
     assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
-    assert 'action="/try/khan"' in page
+    assert 'action="/editor/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
         assert page_text("en")("editor.no_position") in opened(content)[1]
 
@@ -285,10 +285,10 @@ def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litesta
 
 def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
     guest = visit()
-    there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
+    there = json.loads(position_on_page(guest.get("/editor/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        answer = guest.post("/try/wallenstein", {"position": position_text(there)})
+        answer = guest.post("/editor/wallenstein", {"position": position_text(there)})
         assert answer.status_code == 200
         assert "tower" in answer.text

@@ -128,7 +128,7 @@ def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litesta
     for _ in range(30):
         mine.open_table("me", "open", game="khan")
     assert mine.get("/waiting") == "1 table waiting"
-    assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    assert mine.request("GET", "/tables/next", follow_redirects=False).headers["location"] == f"/table/{running}"
     page = mine.get("/")
     assert f"/table/{running}" in page
     assert f"/table/{known}" not in page

@@ -83,7 +83,7 @@ def test_lobby_can_be_filtered(visit: Visit) -> None:
 def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
     table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
-    ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
+    ann.post(f"/table/{id_}/invite", {"seat": "2", "name": "Bob"})
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
@@ -114,7 +114,7 @@ def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypat
     assert bob.post(f"/table/{id_}/tokens", {"name": "program"}).status_code == 404
     assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
     hook = {"kind": "json", "address": "https://a.example/x"}
-    assert ann.post(f"/table/{id_}/notices", hook).status_code == 404
+    assert ann.post(f"/table/{id_}/webhooks", hook).status_code == 404
     assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
 
 

@@ -102,14 +102,14 @@ def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) ->
     host.get(f"/table/{id_}")
     for seat in ("-1", "3"):
         assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
-        assert host.post(f"/table/{id_}/ask", {"seat": seat, "name": "Friendly"}).status_code == 409
+        assert host.post(f"/table/{id_}/invite", {"seat": seat, "name": "Friendly"}).status_code == 409
     link = host.invitations(id_)[0]
     assert friend.join(link, "Friendly").status_code == 303
     assert [seat.kind for seat in table.row.seats] == [GUEST, GUEST, OPEN]
     assert host.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 303
     assert [seat.kind for seat in table.row.seats] == [OPEN, GUEST, OPEN]
     friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Friendly")  # they have met
-    assert host.post(f"/table/{id_}/ask", {"seat": "0", "name": "Friendly"}).status_code == 303
+    assert host.post(f"/table/{id_}/invite", {"seat": "0", "name": "Friendly"}).status_code == 303
     assert "Friendly" in host.get(f"/table/{id_}")
     assert friend.join(host.invitations(id_)[0], "Friendly").status_code == 303
     assert table.row.seats[0].name == "Friendly"
@@ -192,7 +192,7 @@ def test_long_fields_of_other_forms_are_refused(visit: Visit, app: Litestar) -> 
     guest, friend = visit(), visit()
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
-    for address in (f"/table/{id_}/propose", "/notices/settings"):
+    for address in (f"/table/{id_}/propose", "/notifications/settings"):
         answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
         assert answer.status_code == 400, address
         assert "qqq" not in answer.text

@@ -147,7 +147,7 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         assert timedelta() < channel.due - datetime.now(UTC) <= timedelta(days=1)
         assert (channel.due.hour, channel.due.minute) == (7, 0)
         link = channels.unsubscribe_link(channel)
-        assert link.startswith(f"https://a.example/notices/off/{channel.id}.")
+        assert link.startswith(f"https://a.example/unsubscribe/{channel.id}.")
         token = link.rpartition("/")[2]
         assert await channels.channel_of_unsubscribe_link(token) == channel
         assert await channels.channel_of_unsubscribe_link(token[:-1]) is None

@@ -31,7 +31,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 def fork_game(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx.Response:
     chosen = {f"seat{seat}": kind for seat, kind in enumerate(seats)}
-    return guest.post(f"{base}/try", {"at": at, **chosen, **more})
+    return guest.post(f"{base}/fork", {"at": at, **chosen, **more})
 
 
 def forked_table(app: Litestar, answer: httpx.Response) -> LiveTable:
@@ -69,7 +69,7 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     again = Record.parse(result)
     assert again.begin().state == record.replay(number)
     assert again.replay() == live_table(app, table.row.id).state
-    assert "1 game, " in guest.get("/me"), "the try does not count"
+    assert "1 game, " in guest.get("/my-games"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
     answer = upload_record(guest, result.encode())
     assert answer.status_code == 303, "the record of a try can be looked at"
@@ -170,7 +170,7 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
 def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litestar) -> None:
     guest, spectator = visit(), visit()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
-    answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
+    answer = guest.post("/editor/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert answer.status_code == 303, answer.text
     table = answer.headers["location"].rpartition("/")[2]
     assert START in live_table(app, table).row.options

@@ -345,7 +345,7 @@ def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(seated: SeatedTable,
 
 
 def test_returned_seat_has_the_name_of_its_former_player(seated: SeatedTable, visit: Visit) -> None:
-    assert seated.ben.post(f"/table/{seated.id}/talk", {"text": "Hello"}).status_code == 303
+    assert seated.ben.post(f"/table/{seated.id}/chat", {"text": "Hello"}).status_code == 303
     new = take_offered_seat(seated, visit)
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     assert seated.table.row.seats[1].name == "Ben"

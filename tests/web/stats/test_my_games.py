@@ -23,7 +23,7 @@ def cells(page: str, name: str) -> list[str]:
 
 def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Settings) -> None:
     guest, other = visit(), visit()
-    assert "not finished a game" in guest.get("/me")
+    assert "not finished a game" in guest.get("/my-games")
     ends: list[tuple[int, int]] = []
     for seed, (game, seats) in enumerate(
         (("khan", ("me", "bot:random")), ("khan", ("bot:random", "me")), ("rurik", ("bot:random", "me", "bot:random")))
@@ -34,7 +34,7 @@ def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Set
         seat = seats.index("me")
         ends.append((state.ranking()[seat], state.scores()[seat]))
     guest.open_table("me", "bot:random", game="khan")  # goes on
-    page = guest.get("/me")
+    page = guest.get("/my-games")
     wins = [place == 1 for place, _ in ends]
     assert f"3 games, {sum(wins)} won" in page
 
@@ -48,8 +48,8 @@ def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Set
     assert cells(page, "Seat 1") == expected(0)
     assert cells(page, "Seat 2") == expected(1, 2)
     assert cells(page, "3 players") == expected(2)
-    assert "not finished a game" in other.get("/me")
-    assert 'href="/me"' in guest.get("/tables")
+    assert "not finished a game" in other.get("/my-games")
+    assert 'href="/my-games"' in guest.get("/tables")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,4 +71,4 @@ def test_remaining_games_are_counted_the_next_time(visit: Visit, settings: Setti
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))
-    assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/me").partition("<main")[2])
+    assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/my-games").partition("<main")[2])

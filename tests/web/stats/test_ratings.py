@@ -171,7 +171,7 @@ def test_ratings_page_without_games_says_so(rated: Settings) -> None:
 
 def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:
     visit().get("/ratings", status=404)
-    assert 'href="/ratings"' not in visit().get("/me")
+    assert 'href="/ratings"' not in visit().get("/my-games")
 
 
 def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

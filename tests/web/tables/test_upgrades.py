@@ -92,12 +92,12 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
         assert "An update has put" in spectator.get(f"/table/{table}")
-        assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
-        assert "What a pity." in stranger.get(f"/table/{table}/talk")
+        assert guest.post(f"/table/{table}/chat", {"text": "What a pity."}).status_code == 303
+        assert "What a pity." in stranger.get(f"/table/{table}/chat")
         hook = {"kind": "json", "address": "https://a.example/x"}
-        assert guest.post(f"/table/{table}/notices", hook).status_code == 303
-        (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/notices"))[:1]
-        assert guest.post("/notices/remove", {"id": id_}).status_code == 303
+        assert guest.post(f"/table/{table}/webhooks", hook).status_code == 303
+        (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/webhooks"))[:1]
+        assert guest.post("/notifications/remove", {"id": id_}).status_code == 303
         assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
         page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
         assert page.headers["location"] == f"/table/{table}"

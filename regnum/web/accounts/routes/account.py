@@ -104,7 +104,7 @@ async def change_password(
     return _redirect_to_saved("password")
 
 
-@post("/account/mail")
+@post("/account/email")
 async def change_address(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:

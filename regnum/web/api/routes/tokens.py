@@ -53,7 +53,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
     return await _tokens_page(visitor, tables, tokens, new_key=key)
 
 
-@post("/tokens/end")
+@post("/tokens/revoke")
 async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:

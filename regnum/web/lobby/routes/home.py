@@ -89,7 +89,7 @@ async def count_waiting_tables(
     return Response(sentence, media_type=MediaType.TEXT, headers=headers)
 
 
-@get("/go")
+@get("/tables/next")
 async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 

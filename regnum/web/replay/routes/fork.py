@@ -31,7 +31,7 @@ async def _fork(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-@post("/table/{table_id:str}/replay/try")
+@post("/table/{table_id:str}/replay/fork")
 async def fork_table(
     request: WebRequest,
     visitor: TheVisitor,
@@ -44,7 +44,7 @@ async def fork_table(
     return await _fork(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
-@post("/replay/{key:str}/try")
+@post("/replay/{key:str}/fork")
 async def fork_upload(
     request: WebRequest,
     visitor: TheVisitor,

@@ -38,7 +38,7 @@ async def readmit_guests(visitor: TheVisitor, seating: TheSeating, table: TheTab
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-@post("/table/{table_id:str}/ask")
+@post("/table/{table_id:str}/invite")
 async def invite_player(
     request: WebRequest,
     visitor: TheVisitor,

@@ -51,7 +51,7 @@ class GroupFigures(msgspec.Struct, frozen=True):
     bar: Bar
 
 
-@get("/me")
+@get("/my-games")
 async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show statistics of the visitor's finished games."""
     known = await tables.store.tables_of(visitor.guest, MAX_TABLES)

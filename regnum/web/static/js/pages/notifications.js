@@ -37,11 +37,11 @@ async function subscribe() {
     p256dh: encodeBase64(subscription.getKey("p256dh")),
     auth: encodeBase64(subscription.getKey("auth")),
   });
-  const answer = await fetch("/notices/browser", { method: "POST", body: form });
+  const answer = await fetch("/notifications/browser", { method: "POST", body: form });
   if (!answer.ok) {
     throw new Error(String(answer.status));
   }
-  window.location.assign("/notices?saved");
+  window.location.assign("/notifications?saved");
 }
 
 if (isSupported) {

@@ -251,7 +251,7 @@ async function shareLink() {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : byId("edit").action.replace(window.location.origin, "")}#${code}`;
+  const link = `${window.location.origin}${window.location.pathname.startsWith("/editor/") ? window.location.pathname : byId("edit").action.replace(window.location.origin, "")}#${code}`;
   window.history.replaceState(null, "", link);
   try {
     await window.navigator.clipboard.writeText(link);
