@@ -89,9 +89,9 @@ class Accounts:
         if not await self.may_sign_up(invitation):
             raise Refused("registration_closed")
         if not self._sign_ups.allows(client_address):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         if await self.store.person_by_name(name) is not None:
-            raise Refused("name_had", {"name": name})
+            raise Refused("account_name_taken", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(person, await self.passwords.hash(password, client_address), needed)
@@ -120,7 +120,7 @@ class Accounts:
                 (self._per_address, client_address),
             )
         if not all(rate.allows(who) for rate, who in counts):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         verified = await self._verify(name, password, client_address)
         if self._correct_passwords.allows(client_address):
             for rate, who in counts:
@@ -201,7 +201,7 @@ class Accounts:
     async def _require_password(self, person: Person, password: str) -> None:
         """Raise Refused if the password is wrong or was tried too often. Attempts to sign in do not count here."""
         if not self._own_password.allows(person.guest):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         try:
             verified = await self._verify(person.name, password, person.guest)
         except Refused:
@@ -219,7 +219,7 @@ class Accounts:
         Refused if the client address has made too many requests.
         """
         if not self._reset_requests.allows(client_address):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         if self.can_send_links:
             self._run_in_background(self._send_resets(typed))
 
@@ -239,10 +239,10 @@ class Accounts:
         link = await self.links.find_link(RESET, key)
         person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         password = check_new_password(password, person.name)
         if await self.store.reset(key, await self.passwords.hash(password, client_address)) is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         key = name_key(person.name)
         self._per_name_and_address.forget(_attempt_key(key, client_address))
         self._per_name.forget(key)
@@ -253,7 +253,7 @@ class Accounts:
         """Set the address that a one-time link confirms; Refused if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:
-            raise Refused("link_over")
+            raise Refused("link_expired")
         person, before = confirmed
         if before is not None and before != person.mail:
             self._notify_of_change(person, before, "address_removed")
@@ -261,9 +261,9 @@ class Accounts:
 
     async def _ask_to_confirm(self, person: Person, address: str) -> None:
         if not self.can_send_links:
-            raise Refused("no_mail")
+            raise Refused("no_email")
         if not (self._emails.allows(f"to {address.lower()}") and self._emails.allows(f"of {person.guest}")):
-            raise Refused("too_many_tries")
+            raise Refused("too_many_attempts")
         key = await self.links.issue(CONFIRM, person.guest, address)
         self._send_email(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
 
@@ -287,7 +287,7 @@ class Accounts:
     def _require_address(typed: str) -> str:
         address = read_address(typed)
         if address is None:
-            raise Refused("address_bad")
+            raise Refused("invalid_address")
         return address
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:

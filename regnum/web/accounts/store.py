@@ -90,7 +90,7 @@ class AccountStore:
         try:
             await self._store.database.write(work)
         except IntegrityError:
-            raise Refused("name_had", {"name": person.name}) from None
+            raise Refused("account_name_taken", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
         """Rename a person; Refused if the name is taken."""
@@ -98,7 +98,7 @@ class AccountStore:
         try:
             await self._change(guest, name=name, appearance_key=look, name_key=lesser)
         except IntegrityError:
-            raise Refused("name_had", {"name": name}) from None
+            raise Refused("account_name_taken", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
         """Store a new password hash, and end all access that the old one gave, except `except_session`."""

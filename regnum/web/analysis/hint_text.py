@@ -40,10 +40,10 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
         general = words.text("advice", step, {}) if words.has("advice", step) else ""
         reason = reasons_text(hint.reasons, words, advice=general, later=hint.later)
         if "(" in reason:
-            figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
+            figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures_help"))
     places = " ".join(actions_view.target(each) for each in (then if opens else halves))
     close = _CLOSE.format(text("standings.close"))
-    return _HINT.format(hint.number, hint.action, places, close, text("hint.says", action=what), reason) + figures
+    return _HINT.format(hint.number, hint.action, places, close, text("hint.suggestion", action=what), reason) + figures
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:

@@ -464,4 +464,4 @@ def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: C
 
 def line_text(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
     """Return a line in words, as the viewer may know it."""
-    return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])
+    return narrator.line(line, words, names, viewer) or text("log.player_undoes", player=names[line.player])

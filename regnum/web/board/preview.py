@@ -67,8 +67,8 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in changes and not foretold
-    after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []
-    return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
+    after = [text("preview.happens_anyway"), *_sentences(anyway)] if anyway else []
+    return [*foretold, *own, *after, *([text("preview.unknown_outcome")] if is_open else [])]
 
 
 def _certain_changes(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
@@ -113,7 +113,7 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
         parts = moved if own else [f"{names[side]} {move}" for side, move in zip(sides, moved, strict=True)]
         if now.leaders is not None and now.leaders != was.leaders:
             leading = [names[side] for side in now.leaders]
-            leaders = text("preview.lead", names=text.listing(leading), count=len(leading))
-            parts.append(leaders if leading else text("preview.nobody"))
+            leaders = text("preview.new_leaders", names=text.listing(leading), count=len(leading))
+            parts.append(leaders if leading else text("preview.no_leader"))
         changes += [(now.title, part) for part in parts]
     return changes

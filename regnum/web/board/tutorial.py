@@ -94,5 +94,5 @@ def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the tutorial's response to an unexpected move."""
     beat, guide = table.next_script_entry(), table.tutorial
     if guide is None or beat is None or not beat.waits:
-        return Markup(page_text(language)("tutorial.watch"))
+        return Markup(page_text(language)("tutorial.watch_others"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

@@ -70,7 +70,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
 
     def describe(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
         others = [describe(*other, []) for other in alike[:MAX_NAMED]]
-        reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
+        reason = text("unavailable.available_later") if refusal.key == LATER else words.refusal(refusal)
         return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
     def describe_kind(group: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:

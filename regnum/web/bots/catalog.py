@@ -81,7 +81,7 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
     kind, style = split_bot_id(row.bot or "random")
     words = game_words(game, text.language)
     about = words.text("character", style, {}) if words.has("character", style) else ""
-    return " ".join(filter(None, [text("bot.is", level=level_name(kind, text)), about]))
+    return " ".join(filter(None, [text("bot.label", level=level_name(kind, text)), about]))
 
 
 def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:

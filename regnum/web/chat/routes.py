@@ -16,7 +16,7 @@ from regnum.web.chat.view import audience_key, load_visible_messages
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable
@@ -132,8 +132,7 @@ async def _refusal_response(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
-    known = visitor.text.has(f"chat.not_{refused.key}")
-    message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+    message = refusal_text(refused, visitor.text)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
     return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_MESSAGE_CHARS])
@@ -160,8 +159,7 @@ async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, sto
             raise Refused("not_seated")
         await chat.save_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
-        known = visitor.text.has(f"chat.not_{refused.key}")
-        message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+        message = refusal_text(refused, visitor.text)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
     return Response(visitor.text("chat.note_saved"), media_type=HTML)
 

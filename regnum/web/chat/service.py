@@ -165,9 +165,9 @@ def check_message(text: str, limit: int = MAX_MESSAGE_CHARS) -> str:
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
-        raise Refused("long", {"limit": limit})
+        raise Refused("message_too_long", {"limit": limit})
     if not tidy:
-        raise Refused("empty")
+        raise Refused("empty_message")
     return _check_visible(tidy)
 
 
@@ -175,14 +175,14 @@ def check_note(text: str) -> str:
     """Return a note in stored form; raises Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
-        raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
+        raise Refused("note_too_long", {"limit": MAX_NOTE_CHARS})
     return _check_visible(tidy)
 
 
 def _check_visible(text: str) -> str:
     """Return the text; raises Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
-        raise Refused("unseen")
+        raise Refused("invisible_character")
     return text
 
 
@@ -253,7 +253,7 @@ class ChatService:
         seat = table.seat_of(guest)
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, seat))
         if message is None or reaction not in REACTIONS:
-            raise Refused("gone")
+            raise Refused("message_gone")
         self._check(table, guest if seat is not None else address)
         target = message.row
         author = table.row.seats[seat].name if seat is not None else name
@@ -264,15 +264,15 @@ class ChatService:
 
     def _check(self, table: StoredTable, sender: str) -> None:
         if table.row.chat_disabled:
-            raise Refused("silent")
+            raise Refused("chat_disabled")
         if not self._rate.allows(sender):
-            raise Refused("often")
+            raise Refused("too_many_messages")
 
     async def _add(self, row: ChatRow) -> None:
         try:
             await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_MESSAGES_PER_ROOM)
         except Conflict:
-            raise Refused("full") from None
+            raise Refused("chat_full") from None
         await self.load_new_rows(row.table_id)
 
     # Mutes and notes.
@@ -301,7 +301,7 @@ class ChatService:
         """
         message = (await self.load_conversation(table.row.id)).find_message(key, rooms_of(table, table.seat_of(guest)))
         if message is None or message.row.guest == guest:
-            raise Refused("gone")
+            raise Refused("message_gone")
         if on and message.row.guest not in (await self.store.muted([guest]))[guest]:
             self._row_limits.check("mutes", address)
         await self.store.mute(table.row.id, guest, message.row.guest, on)

@@ -108,7 +108,7 @@ class ChatReader:
     def _reaction(self, kind: str, by: Any) -> Reaction:
         names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]
         description = self._text(
-            "chat.reaction_by", sign=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
+            "chat.reaction_by", reaction=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
         )
         return Reaction(kind, len(names), description, self._guest in by)
 

@@ -110,13 +110,13 @@ def timing_from_form(form: ClockForm) -> Timing | None:
         return Timing(turn, reserve)
     night = (minutes_of(form.night_from), minutes_of(form.night_to))
     if not 0 < night_minutes(night) <= MAX_NIGHT_MINUTES:
-        raise Refused("night_long", {"hours": MAX_NIGHT_MINUTES // 60})
+        raise Refused("invalid_night", {"hours": MAX_NIGHT_MINUTES // 60})
     if form.zone not in zones():
-        raise Refused("zone", {"zone": form.zone[:40] or "?"})
+        raise Refused("unknown_time_zone", {"zone": form.zone[:40] or "?"})
     return Timing(turn, reserve, night, form.zone)
 
 
-def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
+def seconds(amount: str, unit: str, least: int, fault: str = "invalid_duration") -> int:
     """Return a typed duration in seconds; Refused with the key `fault` if it is too short or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
@@ -131,7 +131,7 @@ def minutes_of(wall: str) -> int:
     """Return the minute of the day for a time such as 23:00; raises Refused if it is not a time of day."""
     found = _TIME.fullmatch(wall)
     if found is None:
-        raise Refused("wall_time", {"value": wall[:20] or "?"})
+        raise Refused("invalid_time_of_day", {"value": wall[:20] or "?"})
     return int(found[1]) * 60 + int(found[2])
 
 
@@ -157,13 +157,13 @@ def clock_sentences(row: TableRow, text: Text) -> list[str]:
     timing = row.timing
     if timing is None:
         return []
-    found = [text("clock.turn", turn=duration_text(timing.turn, text))]
+    found = [text("clock.turn_limit", turn=duration_text(timing.turn, text))]
     if timing.reserve:
-        found.append(text("clock.reserve", reserve=duration_text(timing.reserve, text)))
+        found.append(text("clock.reserve_limit", reserve=duration_text(timing.reserve, text)))
     if night_minutes(timing.night):
         begins, ends = map(wall_time, timing.night)
-        found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
-    return [*found, text("clock.then", level=catalog.level_name(row.substitute, text))]
+        found.append(text("clock.night_hours", begins=begins, ends=ends, zone=timing.zone))
+    return [*found, text("clock.after_timeout", level=catalog.level_name(row.substitute, text))]
 
 
 def short_description(timing: Timing | None, text: Text) -> str:
@@ -220,4 +220,4 @@ def replaced_by(row: TableRow, seat: int, text: Text) -> str:
 def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a bot plays for the person of a seat; "" if none does."""
     level = replaced_by(row, seat, text)
-    return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""
+    return text("clock.stand_in_plays_for", name=row.seats[seat].name, level=level) if level else ""

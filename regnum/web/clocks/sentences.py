@@ -20,7 +20,7 @@ def pause_notice(row: TableRow, text: Text) -> str:
 def describe_clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
-        return text("proposal.without")
+        return text("proposal.without_clocks")
     pace = short_description(row.timing, text)
     notice = pause_notice(row, text)
     return f"{notice} {text('proposal.pace', pace=pace)}" if notice else text("proposal.running", pace=pace)

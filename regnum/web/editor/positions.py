@@ -55,9 +55,9 @@ def read_position(game: Game, text: str) -> Position:
     try:
         position = as_object(read_json(text))
     except ValueError:
-        raise PositionError("no_position") from None
+        raise PositionError("not_a_position") from None
     if position is None or "game" not in position:
-        raise PositionError("no_position")
+        raise PositionError("not_a_position")
     if _is_huge(position):
         raise PositionError("too_long")
     if position["game"] != game.id:
@@ -68,9 +68,9 @@ def read_position(game: Game, text: str) -> Position:
             raise ValueError
         setup = game.read_setup(position.get("players"), position.get("seed"), options)
     except ValueError:
-        raise PositionError("no_setup") from None
+        raise PositionError("unsupported_setup") from None
     if not isinstance(position.get(STACK, []), list):
-        raise PositionError("no_position")
+        raise PositionError("not_a_position")
     return {**position, "options": setup, "observer": "full"}
 
 

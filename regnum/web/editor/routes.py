@@ -104,7 +104,7 @@ async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, d
         try:
             text = file.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise PositionError("no_position") from None
+            raise PositionError("not_a_position") from None
     for id_ in game_ids():
         if id_ != game.id and f'"game":"{id_}"' in text[:400].replace(" ", ""):
             game = find_game(id_)
@@ -165,7 +165,7 @@ async def play_position(
     except ValueError:
         return await _position_page(visitor, game, position, visitor.text("editor.faulty"))
     if state.is_terminal:
-        return await _position_page(visitor, game, position, visitor.text("editor.over"))
+        return await _position_page(visitor, game, position, visitor.text("editor.game_over"))
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))

@@ -148,7 +148,7 @@ def refusal_page(refused: Refused, text: Text) -> ClientException:
 
 def refusal_text(refused: Refused, text: Text) -> str:
     """Return the text of a refusal by the server itself; "" if a game refused."""
-    tables = ("refused", "form_error", "account_error", "clock_error", "fork")
+    tables = ("refusal", "form_error", "account_error", "clock_error", "fork")
     table = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{table}.{refused.key}", **refused.params) if table else ""
 

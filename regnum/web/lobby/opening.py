@@ -175,7 +175,7 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
         if typed.players.strip() == str(count):
             return count
     counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise FormError(text("form_error.players", **counted, players=typed.players[:20] or "?"), "players")
+    raise FormError(text("form_error.invalid_player_count", **counted, players=typed.players[:20] or "?"), "players")
 
 
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
@@ -195,9 +195,9 @@ def _title(typed: NewTableForm, text: Text) -> str:
 def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text) -> list[SeatRow]:
     kinds = typed.seats[:players]
     if typed.pace not in PACES:
-        raise FormError(text("refused.bad_form"))
+        raise FormError(text("refusal.bad_form"))
     if kinds.count("me") > 1:
-        raise FormError(text("form_error.two_of_me"), "seats")
+        raise FormError(text("form_error.several_own_seats"), "seats")
     try:
         mine = check_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
@@ -214,7 +214,7 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.kinds())
-                raise FormError(text("form_error.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+                raise FormError(text("form_error.invalid_seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
             if is_taken(mine, [bot_name]):
                 raise FormError(text("form_error.name_taken", name=mine), "name")
@@ -231,9 +231,9 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
             label = option_label(game, option, text.language)
             value = given[option.name][:40]
             raise FormError(
-                text("form_error.option", option=label, value=value, allowed=option.allowed_text()), "options"
+                text("form_error.invalid_option", option=label, value=value, allowed=option.allowed_text()), "options"
             ) from None
     try:
         return game.read_setup(players, None, {**given, **read})
     except ValueError as error:
-        raise FormError(text("form_error.options", reason=str(error)), "options") from None
+        raise FormError(text("form_error.conflicting_options", reason=str(error)), "options") from None

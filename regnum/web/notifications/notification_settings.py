@@ -79,7 +79,7 @@ def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
         if quiet[0] == quiet[1]:
-            raise Refused("quiet")
+            raise Refused("empty_quiet_hours")
     disabled_kinds = frozenset(kind for kind in messages.OPTIONAL_KINDS if not form.get(f"tell_{kind}"))
     return NotificationSettings(
         check_time_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), disabled_kinds
@@ -89,7 +89,7 @@ def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
 def check_time_zone(name: str) -> str:
     """Return `name` if it is a known time zone or ""; Refused otherwise."""
     if name and name not in zones():
-        raise Refused("zone", {"zone": name[:40]})
+        raise Refused("unknown_time_zone", {"zone": name[:40]})
     return name
 
 

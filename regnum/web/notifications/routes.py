@@ -178,7 +178,7 @@ async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifica
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     if form.mail and await notifications.address(visitor.guest) is None:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_mail")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_email")})
     await _propose_zone(notifications, visitor, form.zone)
     await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notifications?saved", status_code=303)
@@ -302,7 +302,9 @@ async def test_channel(
     if outcome.is_gone:
         await notifications.channels.remove(channel.id)
     result = (
-        visitor.text("notification_settings.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+        visitor.text("notification_settings.test_arrived")
+        if outcome.succeeded
+        else _outcome_text(outcome.result, visitor)
     )
     return await _settings_page(visitor, notifications, table, tested=(channel.id, result))
 

@@ -102,7 +102,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     hosting = visitor.guest == table.row.host
     known = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
-    message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
+    message = escape(visitor.text("refusal.sent_away")) if was_sent_away else None
     if hosting and renewed:
         message = escape(visitor.text("waiting_room.new_links"))
     readmits = hosting and await invitations.has_sent_away(table.row.id)
@@ -169,11 +169,11 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(visitor.text("seat_link.offered_to_you")) if table.row.seats[seat].offer else None
+        return escape(visitor.text("seat_link.seat_offered")) if table.row.seats[seat].offer else None
     if table.claimed_seat_of(visitor.guest) is not None:
         return None
     moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
-    return escape(visitor.text("seat_link.moved")) if moved else None
+    return escape(visitor.text("seat_link.seat_moved")) if moved else None
 
 
 def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
@@ -193,6 +193,6 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
         return Markup("{} {}").format(message, again)
     if refused.clause in table.game.ledger():
-        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refused.rule"))
+        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refusal.rule_label"))
         message = Markup("{} ({})").format(message, link)
     return message

@@ -52,15 +52,15 @@ class Proposals:
             require_running(table)
             table.check_present(seat)
             if wanted.kind not in agreement.possible_kinds(table.row):
-                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
+                raise Refused("resign_instead" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.open_proposal(table.row)
             if open_one is not None:
                 if not _same(open_one, wanted):
-                    raise Refused("asked_now")
+                    raise Refused("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
-                raise Refused("proposed_too_much")
+                raise Refused("too_many_proposals")
             until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, made, seat, now)

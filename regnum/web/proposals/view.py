@@ -34,7 +34,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         return None
     people = [held for held in row.seats if held.kind == GUEST]
     missing = [
-        held.name if guest == held.guest else text("proposal.former", name=held.name)
+        held.name if guest == held.guest else text("proposal.former_player", name=held.name)
         for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
     answers: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         id=proposal.id,
         kind=proposal.kind,
         sentence=text(
-            "proposal.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
+            "proposal.proposes", name=row.seats[proposal.seat].name, proposal=describe_proposal(row, proposal, text)
         ),
         agreed=[held.name for held in people if held.seat in proposal.agreed],
         missing=missing,
@@ -66,4 +66,4 @@ def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
         return ""
     if moved is not None and moved > proposal.until:
         return ""
-    return text("proposal.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))
+    return text("proposal.refused", name=row.seats[proposal.refused].name, proposal=describe_proposal(row, proposal, text))

@@ -40,7 +40,7 @@ class SeatChoice(msgspec.Struct, frozen=True):
 def seat_kinds(text: Text) -> list[tuple[str, str]]:
     """Return the players that a seat of a fork can have: the form value and the label of each."""
     return [
-        (ME, text("new_table.me")),
+        (ME, text("new_table.my_seat")),
         *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS),
     ]
 
@@ -62,7 +62,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
     Refused if the position is final, or if no position fits the seat's observation.
     """
     if snapshot.state.is_terminal:
-        raise Refused("try_over")
+        raise Refused("already_over")
     if is_over:
         return snapshot.state.clone(), MOMENT
     position = determinize(past_view(snapshot, seat).seen, randbits(64))
@@ -99,7 +99,7 @@ def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[st
 async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
     """Return the starting position for the moment in a form; raises Refused if it may not be continued."""
     if not can_fork(source.table, source.is_over):
-        raise Refused("try_running")
+        raise Refused("game_running")
     seat = form.get("seat", "")
     viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN_SEAT, 0)
     timeline = viewpoint.timeline

@@ -136,7 +136,7 @@ async def moment_page(
         rounds=timeline.rounds,
         index=index,
         last=timeline.last,
-        goals=_step_addresses(timeline, index),
+        destinations=_step_addresses(timeline, index),
         seat=viewpoint.seat,
         is_revealed=viewpoint.is_revealed,
         sides=_viewpoints(viewpoint, addresses[index]),

@@ -73,7 +73,7 @@ class Uploads:
         try:
             record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
-            raise UploadError("no_record") from None
+            raise UploadError("not_a_record") from None
         async with self._one:
             key = new_key()
             record, upload = await asyncio.to_thread(_play_record, key, record_text, text)
@@ -157,7 +157,7 @@ def _record(record_text: str) -> Record:
         line = str(error).removeprefix("line ").partition(":")[0]
         if line.isdecimal() and line != "1":
             raise UploadError("bad_line", line=int(line)) from None
-        raise UploadError("no_record") from None
+        raise UploadError("not_a_record") from None
 
 
 def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
@@ -177,12 +177,16 @@ def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, Upload
         host=key,
         phase=FINISHED,
         created_at=datetime.now(UTC),
-        seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
+        seats=tuple(
+            SeatRow(seat, GUEST, text("upload.numbered_player", number=seat + 1)) for seat in range(record.players)
+        ),
     )
     try:
         return record, UploadedRecord(LiveTable(row, record.entries), record.matches_commitment)
     except Unplayable:
         misfit = record.verify()
         if misfit is None:
-            raise UploadError("no_record") from None
-        raise UploadError("misfit", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1) from None
+            raise UploadError("not_a_record") from None
+        raise UploadError(
+            "illegal_action", line=misfit.line, action=misfit.text[:60], player=misfit.player + 1
+        ) from None

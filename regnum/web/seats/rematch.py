@@ -99,7 +99,7 @@ class Rematches:
             removed = table.row.rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
             if not table.row.rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
-                    raise Refused("no_people")
+                    raise Refused("no_opponents")
                 await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))

@@ -76,18 +76,18 @@ class Seating:
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
             raise Refused("name_taken", {"name": name})
         if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
-            raise Refused("asked_too_much")
+            raise Refused("too_many_invitations")
         guest = await find_guest(name)
         if guest is None or guest == host:
-            raise Refused("nobody", {"name": name})
+            raise Refused("no_companion", {"name": name})
         before = await self._invitations.of_table(table.row.id)
         if any(invitation.guest == guest for invitation in before):
-            raise Refused("asked_already", {"name": name})
+            raise Refused("already_invited", {"name": name})
         invitation = Invitation(table.row.id, seat, guest, name)
         try:
             await self._invitations.invite(invitation)
         except Conflict:  # at the same moment
-            raise Refused("asked_already", {"name": name}) from None
+            raise Refused("already_invited", {"name": name}) from None
         await self._show_invitations(table, {invitation.seat for invitation in before} & {seat})
         await self.notify_invited(table, [invitation], host)
 
@@ -242,7 +242,7 @@ class Seating:
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):
-                raise Refused("not_gone")
+                raise Refused("not_absent")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return with_seats(table, [row], datetime.now(UTC)), [row]
 

@@ -65,7 +65,9 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         text=text,
         title=word("game", "title"),
         games=figures["games"],
-        players=[(text("report.for_players", count=int(count)), games) for count, games in figures["players"].items()],
+        players=[
+            (text("report.player_counts", count=int(count)), games) for count, games in figures["players"].items()
+        ],
         seats=rows(figures["seats"], [text("report.seat", seat=seat) for seat in figures["seats"]]),
         bots=rows(figures["bots"], [level_name(bot, text) for bot in figures["bots"]]),
         points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},

@@ -94,7 +94,7 @@ def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     words = game_words(find_game(table.row.game), text.language)
     if words.has("refusal", refused.key):
         return words.refusal(Refusal(refused.key, refused.clause, refused.params))
-    return text("refused.unknown_action")
+    return text("refusal.unknown_action")
 
 
 def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:

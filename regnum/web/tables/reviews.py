@@ -35,8 +35,8 @@ class ReviewStore:
         (0: no limit).
         """
         limits = (
-            ("reviews_own", REVIEWS.c.requester, wanted.requester, own),
-            ("reviews_at_home", REVIEWS.c.client_address, wanted.client_address, per_address),
+            ("too_many_own_reviews", REVIEWS.c.requester, wanted.requester, own),
+            ("too_many_reviews", REVIEWS.c.client_address, wanted.client_address, per_address),
         )
 
         def work(connection: Connection) -> None:

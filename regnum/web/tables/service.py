@@ -228,7 +228,7 @@ class Tables:
         found = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
         seen = max((at for at in found if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
-            raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
+            raise Refused("player_present", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
     async def transfer_seat(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.

@@ -5,7 +5,7 @@ import { pieces } from "../support/table.js";
 
 const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
-const stepLink = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
+const stepLink = (what, way) => `<a class="button" data-destination="${what}-${way}" title="${what} ${way}">${way}</a>`;
 const logLine = (at) =>
   `<div class="entry-group of-seat-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
@@ -22,7 +22,7 @@ const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" 
 <input type="range" name="stop" id="replay-slider" min="0" max="${LAST}" value="${at}" autocomplete="off">
 <ol class="turning-marks"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
 <button id="replay-show">Show</button>
-<nav class="step-links">${["move", "turn", "round"].map((what) => stepLink(what, "back") + stepLink(what, "on")).join("")}</nav>
+<nav class="step-links">${["move", "turn", "round"].map((what) => stepLink(what, "previous") + stepLink(what, "next")).join("")}</nav>
 ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
 <div id="scene-text" class="transcript" role="status" tabindex="0"></div>
@@ -95,13 +95,13 @@ test("address, title, text and links follow the moment", async () => {
   assert.equal(page.text("#scene-text"), "Told of 3.");
   assert.equal(page.find("[data-side]").getAttribute("href"), "/table/t1/replay?seat=1&at=3");
   assert.equal(page.find("#try-at").value, "3");
-  assert.equal(page.find("[data-go=move-on]").getAttribute("href"), "/table/t1/replay?at=4");
+  assert.equal(page.find("[data-destination=move-next]").getAttribute("href"), "/table/t1/replay?at=4");
 });
 
 test("buttons, turning points and entries of the log lead to their moments", async () => {
   const page = await openReplay(2);
   for (const [link, expected] of [
-    ["[data-go=turn-on]", 3],
+    ["[data-destination=turn-next]", 3],
     [".turning-marks a", 4],
     ["#log li[data-at='1'] a.to", 1],
   ]) {
@@ -116,7 +116,7 @@ test("buttons, turning points and entries of the log lead to their moments", asy
 
 test("a button without a goal is disabled", async () => {
   const page = await openReplay(0);
-  const back = page.find("[data-go=move-back]");
+  const back = page.find("[data-destination=move-previous]");
   assert.deepEqual(
     [back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")],
     [false, "true", "link"],
@@ -180,7 +180,7 @@ test("playing stops at a click on another moment, and by Space", async () => {
   const page = await openReplay(1);
   await page.press(" ", { on: "#replay" });
   await page.passTime(50);
-  await page.click("[data-go=move-back]");
+  await page.click("[data-destination=move-previous]");
   await page.passTime(5000);
   assert.equal(shownPosition(page), 1);
   await page.press(" ", { on: "#replay" });

@@ -273,7 +273,7 @@ def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
     error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
-    assert sorted(error_keys) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
+    assert sorted(error_keys) == ["too_many_attempts"] * 15 + ["wrong_sign_in"] * 5
 
 
 def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) -> None:
@@ -394,7 +394,7 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
         error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
-        assert sorted(error_keys) == ["link_over"] * 5 + ["used"]
+        assert sorted(error_keys) == ["link_expired"] * 5 + ["used"]
 
 
 def test_reset_link_expires(site: Site, mailbox: Mailbox) -> None:
@@ -596,7 +596,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
             for address in range(60):
                 with pytest.raises(Refused):
                     await accounts.sign_in("Ann", "one more guess", f"203.0.113.{address}")
-            with pytest.raises(Refused, match="too_many_tries"):
+            with pytest.raises(Refused, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
         run_in_thread(lambda: asyncio.run(work()))
@@ -675,7 +675,7 @@ def test_correct_passwords_beyond_a_limit_count_as_attempts(
         async def work() -> None:
             for _ in range(3 + 5):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
-            with pytest.raises(Refused, match="too_many_tries"):
+            with pytest.raises(Refused, match="too_many_attempts"):
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 

@@ -575,7 +575,7 @@ def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> 
 
 
 def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -> None:
-    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_lead"}
+    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_password_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = site.browser()
         browser.language = language
@@ -583,7 +583,7 @@ def test_account_pages_and_emails_are_translated(site: Site, mailbox: Mailbox) -
         for path, key in pages.items():
             assert text(key) in browser.get(path)
         sign_up(browser, f"Ann {number}", mail=f"ann{number}@friends.example")
-        assert text("account.delete_lead") in browser.get("/account")
+        assert text("account.delete_account_lead") in browser.get("/account")
         assert mailbox.wait(number)["subject"] == text("email.confirm")
-        assert text("sign_in.confirm") in browser.get(find_link(mailbox, number))
-        assert text("account_error.link_over") in browser.get("/reset/nonsense", 404)
+        assert text("sign_in.confirm_address") in browser.get(find_link(mailbox, number))
+        assert text("account_error.link_expired") in browser.get("/reset/nonsense", 404)

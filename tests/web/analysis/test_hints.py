@@ -76,7 +76,7 @@ def test_hint_is_translated_without_placeholders(visit: Visit, game: str) -> Non
         status, hint_text = request_hint(guest, id_)
         assert status == 200
         text = re.sub(r"<[^>]*>", " ", hint_text)
-        assert (page_text(language)("hint.figures") in text) == ("(" in text)
+        assert (page_text(language)("hint.figures_help") in text) == ("(" in text)
         assert not re.search(r"[{}_]", text)
 
 
@@ -102,7 +102,7 @@ def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Li
         guest.language = language
         status, text = request_hint(guest, id_)
         assert status == 409
-        assert text == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
+        assert text == f'<p class="error">{page_text(language)("refusal.no_hints")}</p>'
 
 
 def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) -> None:
@@ -226,7 +226,7 @@ def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, m
 def test_too_many_pending_hints_are_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
-    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refusal.hint_busy")}</p>')
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
@@ -262,7 +262,7 @@ def test_failed_hint_is_reported_in_one_line(
     guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
     status, text = request_hint(guest, id_)
-    assert (status, page_text("en")("refused.hint_failed") in text) == (409, True)
+    assert (status, page_text("en")("refusal.hint_failed") in text) == (409, True)
     assert "it sees a secret" not in caplog.text
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
     assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"

@@ -44,7 +44,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
                 with pytest.raises(IllegalAction) as error:
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
-        later = page_text("en")("unavailable.later")
+        later = page_text("en")("unavailable.available_later")
         page = render_for_seat(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is shown only if it has entries"
@@ -81,7 +81,7 @@ def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: L
     """During a main action in Rurik, bonus actions and the end of the turn come later."""
     guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(2)
-    later = page_text("en")("unavailable.later")
+    later = page_text("en")("unavailable.available_later")
     for _ in range(400):
         seat = table.state.players_to_act[0]
         following = {
@@ -120,7 +120,7 @@ def test_impossible_kinds_come_first(game: str) -> None:
         words = game_words(table.game, "en")
         of = {upfirst(narrator.label(action, words, table.names)): action for action in table.game.actions}
         kinds = [
-            (of[kind.label].family in can, kind.reason == text("unavailable.later"))
+            (of[kind.label].family in can, kind.reason == text("unavailable.available_later"))
             for kind in unavailable_actions(table, seat, "en")
         ]
         plain = [possible for possible, later in kinds if not later]

@@ -94,7 +94,7 @@ def over(server: Server) -> Iterator[str]:
 def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str) -> None:
     page = enter(java_script_enabled=scripts)
     page.goto(f"/table/{over}/replay?at=12")
-    page.locator("[data-go=move-on]").click()
+    page.locator("[data-destination=move-next]").click()
     soon(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
     page.locator("#try summary").click()
     for seat in (0, 1):

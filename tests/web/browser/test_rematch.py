@@ -31,7 +31,7 @@ def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Serv
     friends[0].wait_for_url(lambda url: not url.endswith(table))
     again = friends[0].url
     for page, language in ((host, LANGUAGES[0]), (friends[1], LANGUAGES[2])):
-        page.locator("#do-rematch", has_text=page_text(language)("rematch.take")).click(timeout=10_000)
+        page.locator("#do-rematch", has_text=page_text(language)("rematch.take_seat")).click(timeout=10_000)
         page.wait_for_url(again)
     for page in (host, *friends):
         page.locator("#playback[data-seated]").wait_for(state="attached")

@@ -155,8 +155,8 @@ def test_message_is_limited_to_three_hundred_characters() -> None:
 
 def test_invisible_characters_are_refused_except_joiners() -> None:
     for text in ("a\u202eb", "a\u200bb", "\u2066a"):
-        assert refused(text)[0] == "unseen"
-        with pytest.raises(Refused, match="unseen"):
+        assert refused(text)[0] == "invisible_character"
+        with pytest.raises(Refused, match="invisible_character"):
             check_note(text)
     assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
 
@@ -167,7 +167,7 @@ def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> No
     assert len(check_note("x" * 4000)) == 4000
     with pytest.raises(Refused) as error:
         check_note("x" * 4001)
-    assert (error.value.key, error.value.params) == ("note_long", {"limit": 4000})
+    assert (error.value.key, error.value.params) == ("note_too_long", {"limit": 4000})
 
 
 def test_chat_limits_match_the_documentation() -> None:

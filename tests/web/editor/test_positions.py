@@ -175,11 +175,11 @@ def test_impossible_change_is_refused(line: str) -> None:
 @pytest.mark.parametrize(
     ("expected", "key"),
     [
-        ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
-        (r'{"game": "\ud800"}', "no_position"),
-        ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "no_setup"), ("x" * 30_000, "too_long"),
-        ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "no_setup"),
-        ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
+        ("", "not_a_position"), ("[]", "not_a_position"), ("{}", "not_a_position"), ("[" * 5000, "not_a_position"),
+        (r'{"game": "\ud800"}', "not_a_position"),
+        ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "unsupported_setup"), ("x" * 30_000, "too_long"),
+        ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "unsupported_setup"),
+        ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "unsupported_setup"),
     ],
 )  # fmt: skip
 def test_invalid_position_text_is_refused(expected: str, key: str) -> None:
@@ -264,14 +264,14 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
     assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
     assert 'action="/editor/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
-        assert page_text("en")("editor.no_position") in opened(content)[1]
+        assert page_text("en")("editor.not_a_position") in opened(content)[1]
 
 
 def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
     guests, id_ = open_table_with_friends(visit, 3)
     advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
-    assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
+    assert (refused.status_code, page_text("en")("fork.game_running") in refused.text) == (409, True)
     guests, id_ = open_table_with_friends(visit, 3, hints="yes")
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))

@@ -64,7 +64,7 @@ def write(client: TestClient[Litestar], *changes: Any) -> None:
 
 
 def refusal(language: str = "en") -> str:
-    return page_text(language)("refused.rows_hourly", limit=2)
+    return page_text(language)("refusal.too_many_rows", limit=2)
 
 
 def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:

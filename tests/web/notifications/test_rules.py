@@ -71,10 +71,10 @@ def test_settings_survive_the_form() -> None:
 @pytest.mark.parametrize(
     ("wrong", "refused"),
     [
-        ({"quiet": "yes", "quiet_to": "22:00"}, "quiet"),
-        ({"quiet": "yes", "quiet_to": ""}, "wall_time"),
-        ({"daily": "25:00"}, "wall_time"),
-        ({"zone": "Middle/Earth"}, "zone"),
+        ({"quiet": "yes", "quiet_to": "22:00"}, "empty_quiet_hours"),
+        ({"quiet": "yes", "quiet_to": ""}, "invalid_time_of_day"),
+        ({"daily": "25:00"}, "invalid_time_of_day"),
+        ({"zone": "Middle/Earth"}, "unknown_time_zone"),
     ],
 )
 def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:

@@ -96,7 +96,7 @@ def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) 
     guest = visit()
     here = upload_record(guest, text_of(record_lines("khan", 100_000))).headers["location"]
     answer = fork_game(guest, here, "99999", "me", "me")
-    assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
+    assert (answer.status_code, page_text("en")("fork.already_over") in answer.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert fork_game(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
@@ -107,7 +107,7 @@ def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litest
     for guest in (*guests, visit()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
         answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
+        assert (answer.status_code, page_text("en")("fork.game_running") in answer.text) == (409, True)
     guests, id_ = open_table_with_friends(visit, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")

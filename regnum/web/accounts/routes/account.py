@@ -16,7 +16,7 @@ from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 
-PARTS: Final = ("name", "password", "mail", "sessions")
+PARTS: Final = ("name", "password", "email", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
 
 
@@ -38,7 +38,7 @@ async def _account_page(
         sessions=[
             {
                 "id": session.id[:SESSION_HANDLE_LENGTH],
-                "browser": session.browser or visitor.text("account.unknown"),
+                "browser": session.browser or visitor.text("account.unknown_browser"),
                 "made": _time_values(session.created_at),
                 "seen": _time_values(session.seen_at),
                 "here": session.id == member.session,
@@ -113,8 +113,8 @@ async def change_address(
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
-        return await _account_page(visitor, accounts, "mail", refused)
-    return _redirect_to_saved("mail")
+        return await _account_page(visitor, accounts, "email", refused)
+    return _redirect_to_saved("email")
 
 
 class EndSessionForm(msgspec.Struct):

@@ -224,7 +224,7 @@ async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: Th
 def _invalid_link_page(visitor: Visitor) -> Template:
     """Return the error page for a link that cannot be used."""
     text = visitor.text
-    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_expired"))
 
 
 async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:

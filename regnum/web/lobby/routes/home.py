@@ -29,7 +29,7 @@ from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
-INVITED: Final = "asked"
+INVITED: Final = "invited"
 MAX_CHECKED_TABLES: Final = 200
 """Maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)

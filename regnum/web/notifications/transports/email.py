@@ -34,7 +34,7 @@ def email_of(notification: Notification, to: str, language: str, origin: str, un
     notification = _harmless(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notification.mail_off"), unsubscribe_link]
+    lines += [text("notification.unsubscribe_help"), unsubscribe_link]
     subject = (
         text("notification.day_subject", count=len(notification.parts))
         if notification.parts

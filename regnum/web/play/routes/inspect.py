@@ -59,7 +59,7 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
     groups = [
         ("", [*points_rows, *totals, *(row for row in rows if row.part and any(row.counts))]),
         (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
-        (visitor.text("standings.others"), [row for row in rest if row.leaders is None]),
+        (visitor.text("standings.possessions"), [row for row in rest if row.leaders is None]),
     ]
     total = next(iter([*totals, *points]), None)
     ahead = []

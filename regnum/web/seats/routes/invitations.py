@@ -70,7 +70,7 @@ async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) 
     if person is not None:
         companions.add(person.guest)
     if len(companions) > 1:
-        raise Refused("name_of_two", {"name": name})
+        raise Refused("ambiguous_name", {"name": name})
     return next(iter(companions), None)
 
 

@@ -34,7 +34,7 @@ def _join_page(
     if refused is None and here == seat:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     if here is not None:
-        refused = Refused("seated_at", {"seat": here + 1})
+        refused = Refused("already_seated_at", {"seat": here + 1})
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = Refused("table_full" if join_link.any_seat else "seat_taken")

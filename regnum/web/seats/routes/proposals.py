@@ -27,7 +27,14 @@ from regnum.web.tables.deps import TheTable, conflict_error, refusal_reason, tab
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
-FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
+FAULTS: Final = {
+    "invalid_duration",
+    "invalid_more_time",
+    "invalid_time_of_day",
+    "invalid_night",
+    "unknown_time_zone",
+    "invalid_pause_end",
+}
 """Refusals of values in the form, which is then shown again."""
 
 

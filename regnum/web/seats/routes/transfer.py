@@ -25,7 +25,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
-        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
     mine = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
@@ -94,7 +94,7 @@ def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refuse
     table = link.table
     here = table.seat_of(visitor.guest)
     if here is not None:
-        refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
+        refused = Refused("already_seated_here" if here == link.seat else "already_seated_at", {"seat": here + 1})
     return visitor.page(
         "seats/transfer",
         200 if refused is None else 409,

@@ -75,7 +75,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
             ),
             (
                 text("my_games.by_players"),
-                group_games(ended, lambda ended_game: text("report.for_players", count=ended_game.row.players)),
+                group_games(ended, lambda ended_game: text("report.player_counts", count=ended_game.row.players)),
             ),
         ],
         places=range(1, MAX_PLACES + 1)

@@ -145,7 +145,7 @@ function askToTapAgain(target) {
   const labelOf = (button) =>
     button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
   const name = buttons.length === 1 ? labelOf(buttons[0]) : buttons.length ? "" : target.getAttribute("aria-label");
-  const text = name ? textForOne.replace("{what}", () => name) : textForAny;
+  const text = name ? textForOne.replace("{target}", () => name) : textForAny;
   const final = target.closest("[data-final]")?.dataset.final;
   hint.textContent = final ? `${text}. ${final}` : text;
 }

@@ -42,12 +42,12 @@ morphing.beforeNodeMorphed = (was) => was.id !== "log";
  * @param {string} direction
  */
 const destination = (unit, direction) =>
-  direction === "on"
+  direction === "next"
     ? stops[unit].find((stop) => stop > wantedIndex)
     : stops[unit].findLast((stop) => stop < wantedIndex);
 /** @param {PageElement} button */
 const buttonDestination = (button) => {
-  const [unit, direction] = button.dataset.go.split("-");
+  const [unit, direction] = button.dataset.destination.split("-");
   return destination(unit, direction);
 };
 
@@ -117,7 +117,7 @@ function updateControls() {
   slider.style.setProperty("--part", String(wantedIndex / Math.max(last, 1)));
   slider.setAttribute("aria-valuetext", text);
   heading.textContent = text;
-  for (const button of controls.querySelectorAll("[data-go]")) {
+  for (const button of controls.querySelectorAll("[data-destination]")) {
     const targetIndex = buttonDestination(button);
     button.toggleAttribute("href", false);
     if (targetIndex === undefined) {
@@ -220,11 +220,11 @@ function jumpTo(at) {
 slider.addEventListener("input", () => jumpTo(Number(slider.value)));
 play.addEventListener("click", togglePlaying);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-go], #log a.to, .turning-marks a");
+  const link = event.target.closest?.("[data-destination], #log a.to, .turning-marks a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
     return;
   }
-  if (link.dataset.go) {
+  if (link.dataset.destination) {
     event.preventDefault();
     jumpTo(buttonDestination(link));
     return;
@@ -238,10 +238,10 @@ document.addEventListener("click", (event) => {
 
 /** @type {Record<string, [string, string]>} */
 const KEYS = {
-  ArrowLeft: ["move", "back"],
-  ArrowRight: ["move", "on"],
-  PageUp: ["round", "back"],
-  PageDown: ["round", "on"],
+  ArrowLeft: ["move", "previous"],
+  ArrowRight: ["move", "next"],
+  PageUp: ["round", "previous"],
+  PageDown: ["round", "next"],
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
