@@ -29,7 +29,7 @@ from tests.support.web.guests import Guest
 FAULTS: dict[str, dict[str, Any]] = {
     "damaged": {"options": "{"},
     "of another shape": {"options": "[]"},
-    "of older rules": {"rules": 0, "fingerprint": "0 nothing"},
+    "of older rules": {"rules_version": 0, "fingerprint": "0 nothing"},
     "of a game that is gone": {"game": "nogame"},
     "of no phase": {"phase": "zzz"},
     "without a seed": {"seed": "none"},

@@ -178,11 +178,11 @@ class AccountStore:
         )
         connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
-        linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
+        linked = (SEATS.c.guest == guest) & SEATS.c.personal_token.is_not(None)
         tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
         if tables:
             self._store.raise_versions(connection, tables)
-            connection.execute(update(SEATS).where(linked).values(personal=None))
+            connection.execute(update(SEATS).where(linked).values(personal_token=None))
 
     async def set_language(self, guest: str, language: str) -> None:
         """Store the language of emails to a person."""

@@ -76,8 +76,8 @@ async def move_data(store: TableStore, old: str, new: str) -> None:
             store.raise_versions(connection, some)
             here = SEATS.c.table_id.in_(some)
             own = here & (SEATS.c.guest == old)
-            connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
-            for name in ("former", "claim"):
+            connection.execute(update(SEATS).where(own).values(guest=new, personal_token=None))
+            for name in ("former_guest", "claimant"):
                 connection.execute(update(SEATS).where(here & (SEATS.c[name] == old)).values({name: new}))
             hosted = TABLES.c.id.in_(some) & (TABLES.c.host == old)
             connection.execute(update(TABLES).where(hosted).values(host=new))
@@ -89,7 +89,7 @@ async def move_data(store: TableStore, old: str, new: str) -> None:
 
 def _tables_of(guest: str) -> Any:
     hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
-    seated = [select(SEATS.c.table_id).where(SEATS.c[name] == guest) for name in ("guest", "claim", "former")]
+    seated = [select(SEATS.c.table_id).where(SEATS.c[name] == guest) for name in ("guest", "claimant", "former_guest")]
     return hosted.union(*seated)
 
 
@@ -117,7 +117,7 @@ def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games, and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
-    that another guest claims goes to that guest.
+    that another guest claimants goes to that guest.
     """
     for some in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.raise_versions(connection, some)
@@ -131,31 +131,33 @@ def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
 def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
     """Remove a person's name from their seats at these tables, and from the tables that they opened."""
     here = SEATS.c.table_id.in_(tables)
-    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))
+    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claimant).where(
+        here & (SEATS.c.kind == GUEST)
+    )
     people: dict[str, dict[int, str]] = {}
-    claims: dict[str, dict[int, str]] = {}
-    for table_id, seat, sitter, claim in connection.execute(sitting.order_by(SEATS.c.seat)):
+    claimants: dict[str, dict[int, str]] = {}
+    for table_id, seat, sitter, claimant in connection.execute(sitting.order_by(SEATS.c.seat)):
         people.setdefault(table_id, {})[seat] = sitter
-        if claim not in (None, guest):
-            claims.setdefault(table_id, {})[seat] = claim
+        if claimant not in (None, guest):
+            claimants.setdefault(table_id, {})[seat] = claimant
     freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: [], CLAIMED: []}
     heirs: dict[str, list[str]] = {}
     asked = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute, TABLES.c.proposal)
     for id_, phase, host, substitute, written in connection.execute(asked.where(TABLES.c.id.in_(tables))).all():
         seats = people.get(id_, {})
-        for seat, claim in claims.get(id_, {}).items() if phase in (WAITING, PLAYING) else ():
-            if seats[seat] == guest and claim not in seats.values():
-                seats[seat] = claim
+        for seat, claimant in claimants.get(id_, {}).items() if phase in (WAITING, PLAYING) else ():
+            if seats[seat] == guest and claimant not in seats.values():
+                seats[seat] = claimant
                 bot = substitute if phase == PLAYING else None
-                name = former_name(connection, id_, seat, claim) or f"{NOBODY} {seat + 1}"
-                freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
+                name = former_name(connection, id_, seat, claimant) or f"{NOBODY} {seat + 1}"
+                freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claimant, "bot": bot})
                 if written is not None:
                     proposal = without_consent(msgspec.json.decode(written, type=Proposal), seat)
                     written = msgspec.json.encode(proposal).decode()
                     connection.execute(update(TABLES).where(TABLES.c.id == id_).values(proposal=written))
         others = [who for who in seats.values() if who != guest]
         kind = OPEN if phase == WAITING else BOT if phase == PLAYING and others else GUEST
-        more = {OPEN: {"token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
+        more = {OPEN: {"invitation_token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
         for seat in (seat for seat, who in seats.items() if who == guest):
             freed[kind].append({"table": id_, "at": seat, "name": f"{NOBODY} {seat + 1}", **more})
         if host == guest:
@@ -164,19 +166,19 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
         connection.execute(update(TABLES).where(TABLES.c.id.in_(hosted)).values(host=heir))
     due = [row["table"] for row in freed[BOT] + freed[CLAIMED] if row["bot"] is not None]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
-    links = {"personal": None, "offer": None}
+    links = {"personal_token": None, "offer_token": None}
     without_guest = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {
         OPEN: {**without_guest, "kind": OPEN, "colour": None},
         BOT: {**without_guest, "kind": BOT},
         GUEST: without_guest,
-        CLAIMED: {**links, "claim": None, "claim_name": None},
+        CLAIMED: {**links, "claimant": None, "claimant_name": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
     for kind, rows in freed.items():
         if rows:
             connection.execute(update(SEATS).where(seat_here).values(changes[kind]), rows)
-    for names in (("former",), ("claim", "claim_name")):
+    for names in (("former_guest",), ("claimant", "claimant_name")):
         own = here & (SEATS.c[names[0]] == guest)
         connection.execute(update(SEATS).where(own).values(dict.fromkeys(names)))
 

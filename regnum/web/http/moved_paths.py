@@ -43,8 +43,8 @@ class MovedPathsMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or redirect it permanently."""
-        path = current_path(scope["path"]) if scope["type"] == ScopeType.HTTP else None
-        if path is None:
+        path = current_path(scope["path"])
+        if path is None or scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD"):
             scope["path"], scope["raw_path"] = path, quote(path).encode()

@@ -207,7 +207,7 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
         if kind == "me":
             seats.append(SeatRow(seat, GUEST, mine, guest=guest, colour=typed.colour))
         elif kind == OPEN:
-            seats.append(SeatRow(seat, OPEN, "", token=new_id()))
+            seats.append(SeatRow(seat, OPEN, "", invitation_token=new_id()))
         else:
             level = kind.removeprefix("bot:")
             style = typed.styles[seat] if level in catalog.LEVELS else ""

@@ -34,7 +34,7 @@ def _is_at_a_table(guest: Column[Any]) -> ColumnElement[bool]:
     """Return the SQL condition that a guest has a seat, may take one back, has opened a table or is invited to one."""
     return (
         exists().where(SEATS.c.guest == guest)
-        | exists().where(SEATS.c.claim == guest)
+        | exists().where(SEATS.c.claimant == guest)
         | exists().where(TABLES.c.host == guest)
         | exists().where(INVITATIONS.c.guest == guest)
     )
@@ -43,7 +43,7 @@ def _is_at_a_table(guest: Column[Any]) -> ColumnElement[bool]:
 def _belongs_to_table(table: Table) -> ColumnElement[bool]:
     """Return the SQL condition that a row's guest has a seat at its table, may take one back, or opened the table."""
     seat = (SEATS.c.table_id == table.c.table_id) & (
-        (SEATS.c.guest == table.c.guest) | (SEATS.c.claim == table.c.guest)
+        (SEATS.c.guest == table.c.guest) | (SEATS.c.claimant == table.c.guest)
     )
     return exists().where(seat) | exists().where((TABLES.c.id == table.c.table_id) & (TABLES.c.host == table.c.guest))
 

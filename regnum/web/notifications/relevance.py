@@ -83,7 +83,7 @@ def _has_to_answer(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest, or any player if `guest` is "", has yet to answer the open proposal at a table."""
     (encoded,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if encoded is None else msgspec.json.decode(encoded, type=Proposal)
-    if proposal is None or proposal.refused is not None or proposal.done:
+    if proposal is None or proposal.refused_by is not None or proposal.is_carried_out:
         return False
     unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(

@@ -89,7 +89,7 @@ def table_page(
         claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
         hosting_only=hosting and seat is None,
-        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
+        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.has_rematch,
         seated=seat is not None,
         **chat_panel_values(table, seat),
     )
@@ -169,10 +169,10 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(visitor.text("seat_link.seat_offered")) if table.row.seats[seat].offer else None
+        return escape(visitor.text("seat_link.seat_offered")) if table.row.seats[seat].offer_token else None
     if table.claimed_seat_of(visitor.guest) is not None:
         return None
-    moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
+    moved = any(row.kind == GUEST and row.former_guest == visitor.guest for row in table.row.seats)
     return escape(visitor.text("seat_link.seat_moved")) if moved else None
 
 

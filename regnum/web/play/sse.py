@@ -100,13 +100,13 @@ SideState = tuple[frozenset[int], bool, str]
 
 def side_state(table: LiveTable, seat: int | None) -> SideState:
     """Return the values shown to a seat besides the game."""
-    return table.away(seat), table.row.rematch, table.seats_digest
+    return table.away(seat), table.row.has_rematch, table.seats_digest
 
 
 def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     """Return the table's name, whether the seat is offered through a link, and whether a bot has taken it over."""
     row = None if seat is None else table.row.seats[seat]
-    return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
+    return table.row.title, row is not None and row.offer_token is not None, row is not None and row.absent
 
 
 async def stream_updates(  # noqa: C901

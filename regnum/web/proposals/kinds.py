@@ -54,13 +54,13 @@ def _describe_plain(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    return Proposal(agreement.PAUSE, ends=_read_day(row, sent.get("until", ""), now))
+    return Proposal(agreement.PAUSE, pause_ends_at=_read_day(row, sent.get("until", ""), now))
 
 
 def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
-    if proposal.ends is None:
+    if proposal.pause_ends_at is None:
         return _describe_plain(row, proposal, text)
-    return text("proposal.pause_until", at=format_local_time(row, proposal.ends))
+    return text("proposal.pause_until", at=format_local_time(row, proposal.pause_ends_at))
 
 
 def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:

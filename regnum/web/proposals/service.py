@@ -81,7 +81,7 @@ class Proposals:
         def decide() -> RowChange:
             seat, last = require_seat(table, guest), table.row.proposal
             if last is not None and last.id == proposal:
-                if last.refused == seat if not agrees else last.done and seat in last.agreed:
+                if last.refused_by == seat if not agrees else last.is_carried_out and seat in last.agreed:
                     return None
             require_running(table)
             table.check_present(seat)
@@ -91,7 +91,7 @@ class Proposals:
             now = datetime.now(UTC)
             if agrees:
                 return _with_agreement(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
+            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused_by=seat, until=now)
             return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
         await self._change_table(table, decide)
@@ -111,7 +111,7 @@ def are_all_present(table: LiveTable, asking: int, seen: Mapping[str, datetime])
     late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]
     others = [row for row in people if row.seat != asking]
-    return all(row.claim is None for row in people) and all(
+    return all(row.claimant is None for row in people) and all(
         not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
     )
 
@@ -125,5 +125,5 @@ def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetim
 
 def _same(one: Proposal, other: Proposal) -> bool:
     """Return whether two proposals have the same effect."""
-    terms = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
-    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
+    terms = (one.kind, one.timing, one.substitute, one.seconds, one.pause_ends_at)
+    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.pause_ends_at)

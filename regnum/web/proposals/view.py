@@ -62,8 +62,10 @@ def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
     `moved`: the time of the last move that the reader knows of.
     """
     proposal = row.proposal
-    if row.phase != PLAYING or proposal is None or proposal.refused is None:
+    if row.phase != PLAYING or proposal is None or proposal.refused_by is None:
         return ""
     if moved is not None and moved > proposal.until:
         return ""
-    return text("proposal.refused", name=row.seats[proposal.refused].name, proposal=describe_proposal(row, proposal, text))
+    return text(
+        "proposal.refused", name=row.seats[proposal.refused_by].name, proposal=describe_proposal(row, proposal, text)
+    )

@@ -170,7 +170,7 @@ def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, Upload
     row = TableRow(
         id="",
         game=game.id,
-        rules=game.rules_version,
+        rules_version=game.rules_version,
         players=record.players,
         seed=str(record.seed),
         options={**record.options, **more},

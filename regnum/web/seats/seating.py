@@ -129,7 +129,7 @@ class Seating:
             if table.phase != WAITING:
                 return None
             open_ = [row for row in table.row.seats if row.seat in freed and row.kind == OPEN]
-            renewed = [msgspec.structs.replace(row, token=new_id()) for row in open_]
+            renewed = [msgspec.structs.replace(row, invitation_token=new_id()) for row in open_]
             return with_seats(table, renewed, datetime.now(UTC)), renewed
 
         await self._change_table(table, decide)
@@ -150,9 +150,11 @@ class Seating:
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
             self._row_limits.check("sent_away", client_address)
-            row, seats = self._with_open_seat(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            row, seats = self._with_open_seat(
+                table, seat, former_guest=table.row.seats[seat].guest, invitation_token=new_id()
+            )
             sent.append(table.row.seats[seat].guest or "")
-            return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
+            return msgspec.structs.replace(row, invitation_token=new_id()), seats  # the guest knows the old link
 
         sent: list[str] = []
         await self._change_table(table, decide)
@@ -174,9 +176,9 @@ class Seating:
             await self._table_limits.check_bots(table.row.client_address)
         left: list[tuple[str, int]] = []
         names = {
-            row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)
+            row.claimant: await self._invitations.former_name(table.row.id, row.seat, row.claimant)
             for row in table.row.seats
-            if row.guest == guest and row.claim is not None
+            if row.guest == guest and row.claimant is not None
         }
 
         def decide() -> RowChange:
@@ -186,17 +188,19 @@ class Seating:
             if table.phase != WAITING:
                 require_running(table)
             bot = table.row.substitute if table.phase == PLAYING else None
-            if held.claim is not None and table.seat_of(held.claim) is None:
+            if held.claimant is not None and table.seat_of(held.claimant) is None:
                 left.extend([(REPLACED, seat)] if bot else [])
-                row = return_seat(held, held.claim, names.get(held.claim), bot)
+                row = return_seat(held, held.claimant, names.get(held.claimant), bot)
             elif table.phase == WAITING:
-                return self._with_open_seat(table, seat, former=None, token=held.token or new_id())
+                return self._with_open_seat(
+                    table, seat, former_guest=None, invitation_token=held.invitation_token or new_id()
+                )
             else:
                 left.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
                     held,
-                    kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
-                    claim_name=None,
+                    kind=BOT, bot=bot, guest=None, resigned=True, personal_token=None, offer_token=None,
+                    former_guest=None, claimant=None, claimant_name=None,
                 )  # fmt: skip
             return with_seats(table, [row], datetime.now(UTC), agreement.row_without_consent(table.row, seat)), [row]
 
@@ -250,7 +254,7 @@ class Seating:
         self._events.publish(table, REPLACED, seat, by=guest)
 
     def _with_open_seat(
-        self, table: LiveTable, seat: int, former: str | None, token: str
+        self, table: LiveTable, seat: int, former_guest: str | None, invitation_token: str
     ) -> tuple[TableRow, list[SeatRow]]:
-        row = SeatRow(seat, OPEN, "", token=token, former=former)
+        row = SeatRow(seat, OPEN, "", invitation_token=invitation_token, former_guest=former_guest)
         return with_seats(table, [row], datetime.now(UTC)), [row]

@@ -162,7 +162,7 @@ class Ratings:
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
         query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
         query = query.order_by(OUTCOMES.c.ended_at, OUTCOMES.c.table_id)
-        seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
+        seated = select(*label_columns(SEATS)).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
         def work(connection: Connection) -> list[GameOutcome]:
@@ -229,7 +229,7 @@ def _side_of(seat: Any) -> str:
     If another person had the seat for a while, the name is one that is not rated.
     """
     unrated = f"{UNRATED}{seat['table_id']} {seat['seat']}"
-    if seat["claim"] is not None or seat.get("resigned"):
+    if seat["claimant"] is not None or seat.get("resigned"):
         return unrated
     if seat["kind"] == BOT:
         return str(seat["bot"])

@@ -202,7 +202,7 @@ class TableCache:
             self.live.pop(table.row.id, None)
             table.is_removed = True
             table.announce_change()
-        elif row.rules != table.row.rules:
+        elif row.rules_version != table.row.rules_version:
             raise Unplayable("a newer server plays on by other rules")
         elif row.version > table.version:
             table.apply_entries(row.version, await self._store.dated_entries(row.id, table.number), row)

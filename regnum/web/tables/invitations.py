@@ -30,8 +30,8 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
 
     The name is taken from their claim to the seat, or else from their last chat message, or else from their account.
     """
-    own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
-    name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
+    own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claimant == guest)
+    name = connection.execute(select(SEATS.c.claimant_name).where(own)).scalar()
     where = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
     talked = select(CHAT.c.name).where(where).order_by(CHAT.c.created_at.desc()).limit(1)
     name = name or connection.execute(talked).scalar()

@@ -45,8 +45,8 @@ class LiveTable(StoredTable):
         """
         super().__init__(row)
         self.game: Final[Game] = game_of_row(row)
-        if self.game.rules_version != row.rules:
-            raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
+        if self.game.rules_version != row.rules_version:
+            raise Unplayable(f"rules version {row.rules_version}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
         """The rendered parts for each viewer (None: spectators), see `render_cache_for`."""
         self.chances: list[tuple[int, list[float]]] = []
@@ -71,7 +71,7 @@ class LiveTable(StoredTable):
     @property
     def hints(self) -> bool:
         """Whether players may ask for hints: the table allows them, or at most one person plays."""
-        people = {seat.guest or seat.token for seat in self.row.seats if seat.kind != BOT}
+        people = {seat.guest or seat.invitation_token for seat in self.row.seats if seat.kind != BOT}
         return self.row.hints or len(people) <= 1
 
     @property

@@ -147,7 +147,7 @@ class Tables:
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             own = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
             taken = msgspec.structs.replace(
-                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
+                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former_guest=None
             )
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
@@ -243,9 +243,9 @@ class Tables:
             others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
             if name is not None and is_taken(name, others):
                 raise Refused("name_taken", {"name": name})
-            if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
+            if token not in (table.row.seats[seat].personal_token, table.row.seats[seat].offer_token):
                 raise Refused("link_used")
-            given = token != table.row.seats[seat].personal
+            given = token != table.row.seats[seat].personal_token
             if given:
                 await self._check_away(table, seat)
             row = agreement.row_without_consent(table.row, seat) if given else table.row
@@ -268,7 +268,7 @@ class Tables:
             if seat is None:
                 raise Refused("no_claim")
             row, held = table.row, table.row.seats[seat]
-            settled = msgspec.structs.replace(held, claim=None, claim_name=None, former=None)
+            settled = msgspec.structs.replace(held, claimant=None, claimant_name=None, former_guest=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
                 settled = return_seat(held, guest, former or (None if name is None or is_taken(name, others) else name))

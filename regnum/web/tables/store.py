@@ -71,7 +71,7 @@ class TableStore(UpgradableDatabase):
         """
         values: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values.update(_agreement_columns(table), options=json.dumps(table.options))
-        del values["seats"], values["rematch"]
+        del values["seats"], values["has_rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
         def work(connection: Connection) -> bool:
@@ -114,7 +114,7 @@ class TableStore(UpgradableDatabase):
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
-        claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
+        claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
         away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
         kept = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(away)
@@ -127,7 +127,7 @@ class TableStore(UpgradableDatabase):
         queries = [
             select(SEATS.c.table_id).where(SEATS.c.guest == guest).limit(1),
             select(TABLES.c.id).where(TABLES.c.host == guest).limit(1),
-            select(SEATS.c.table_id).where(SEATS.c.claim == guest).limit(1),
+            select(SEATS.c.table_id).where(SEATS.c.claimant == guest).limit(1),
             select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest).limit(1),
         ]
         return await self.database.read(
@@ -183,20 +183,26 @@ class TableStore(UpgradableDatabase):
 
     async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
         """Return the table's id and the seat of an invitation link; None if the token is unknown."""
-        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
+        query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.invitation_token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def table_of_invitation(self, token: str) -> str | None:
         """Return the id of the table of a link to any open seat; None if the token is unknown."""
-        row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
+        row = (
+            await self._first(select(TABLES.c.id).where(TABLES.c.invitation_token == token))
+            if _can_be_key(token)
+            else None
+        )
         return str(row[0]) if row is not None else None
 
     async def write_upgraded_rules(self, table: TableRow, version: int) -> None:
         """Store a table's new rules version and options; raises Conflict if the table is not at `version`."""
         options = json.dumps(table.options)
         await self.database.write(
-            lambda connection: self.raise_version(connection, table.id, version, rules=table.rules, options=options)
+            lambda connection: self.raise_version(
+                connection, table.id, version, rules_version=table.rules_version, options=options
+            )
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
@@ -221,10 +227,10 @@ class TableStore(UpgradableDatabase):
     async def personal_link(self, table_id: str, guest: str) -> str | None:
         """Return the token of a guest's personal link, created on first use; None if they have no seat."""
         where = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-        query = select(SEATS.c.personal).where(where)
+        query = select(SEATS.c.personal_token).where(where)
         row = await self._first(query)
         if row is not None and row[0] is None:
-            change = update(SEATS).where(where & SEATS.c.personal.is_(None)).values(personal=new_key())
+            change = update(SEATS).where(where & SEATS.c.personal_token.is_(None)).values(personal_token=new_key())
             await self.database.write(lambda connection: self._change_seats(connection, table_id, change))
             row = await self._first(query)
         return row[0] if row is not None else None
@@ -235,7 +241,7 @@ class TableStore(UpgradableDatabase):
         Raises Conflict if the table is not at `version`.
         """
         where = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
-        change = update(SEATS).where(where).values(offer=token)
+        change = update(SEATS).where(where).values(offer_token=token)
         await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
@@ -243,7 +249,7 @@ class TableStore(UpgradableDatabase):
 
         None if no personal link or offer has this token.
         """
-        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
+        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal_token).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
@@ -255,21 +261,23 @@ class TableStore(UpgradableDatabase):
         proposal. Raises Conflict if the link was used, or the table is not at `version`.
         """
         where = (SEATS.c.table_id == table.id) & _has_link(token)
-        values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
+        values = {"guest": guest, "personal_token": None, "offer_token": None} | (
+            {} if name is None else {"name": name}
+        )
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(SEATS).where(where)).mappings().first()
+            row = connection.execute(select(*label_columns(SEATS)).where(where)).mappings().first()
             if row is None:
                 raise Conflict("the link was used")
-            claim = row["claim"], row["claim_name"]
-            if claim[0] is None and row["personal"] != token:
-                claim = row["guest"], row["name"]
-            if claim[0] == guest:
-                claim = None, None
-            values.update(former=row["guest"], claim=claim[0], claim_name=claim[1])
+            claimant = row["claimant"], row["claimant_name"]
+            if claimant[0] is None and row["personal_token"] != token:
+                claimant = row["guest"], row["name"]
+            if claimant[0] == guest:
+                claimant = None, None
+            values.update(former_guest=row["guest"], claimant=claimant[0], claimant_name=claimant[1])
             self.raise_version(connection, table.id, version, proposal=_json(table.proposal))
             connection.execute(update(SEATS).where(where).values(**values))
-            if row["personal"] == token:
+            if row["personal_token"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
                 for transfer in self.transfer_hooks:
@@ -279,7 +287,7 @@ class TableStore(UpgradableDatabase):
 
     async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Store the changeable columns of a table and some seats; raises Conflict if the table is not at `version`."""
-        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
+        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invitation_token": table.invitation_token}
         values.update(title=table.title, **_agreement_columns(table))
 
         def work(connection: Connection) -> None:
@@ -321,7 +329,7 @@ class TableStore(UpgradableDatabase):
             # Versions are read first, so that no seat is older than its version.
             rows = readable_rows(connection, query, TABLES.c.id)
             ids = [row["id"] for row in rows]
-            seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
+            seats = select(*label_columns(SEATS)).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)
@@ -493,7 +501,7 @@ def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow |
         values = read_values(row)
         values.update((name, json.loads(row[name] or "null")) for name in _JSON_FIELDS)
         values.update(clocks=json.loads(row["clocks"] or "[]"), seats=[read_values(seat) for seat in seats])
-        table = msgspec.convert({**values, "rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
+        table = msgspec.convert({**values, "has_rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")
         return table
@@ -504,4 +512,4 @@ def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow |
 
 
 def _has_link(token: str) -> Any:
-    return (SEATS.c.personal == token) | (SEATS.c.offer == token)
+    return (SEATS.c.personal_token == token) | (SEATS.c.offer_token == token)

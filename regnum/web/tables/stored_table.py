@@ -61,7 +61,7 @@ class StoredTable:
         """Return the seat that a guest may take back; None if there is none, they have a seat, or the game is over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
-                if seat.claim == guest:
+                if seat.claimant == guest:
                     return seat.seat
         return None
 
@@ -70,7 +70,7 @@ class StoredTable:
 
         `access.py` also checks invitations.
         """
-        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
+        belongs = any(guest in (row.guest, row.claimant) for row in self.row.seats)
         return self.row.spectators_allowed or belongs or guest == self.row.host
 
     # Listeners.

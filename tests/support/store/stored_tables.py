@@ -102,7 +102,7 @@ def table_of(
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,
-        rules=game.rules_version,
+        rules_version=game.rules_version,
         players=state.players,
         seed=str(state.seed if seed is None else seed),
         options={**state.options, **begun},

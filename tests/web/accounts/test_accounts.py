@@ -482,14 +482,14 @@ def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bo
     assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
-        write_to_store(site, update(SEATS).values(claim_name=None))
+        write_to_store(site, update(SEATS).values(claimant_name=None))
     if begun:
         assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
     sign_up(new, "Dora")
     sign_in(new, "Dora")
     send(new, "/account/delete", password=PASSWORD)
     seat = next(row for row in rows(site, SEATS) if row["seat"] == 1)
-    assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
+    assert (seat["kind"], seat["guest"], seat["claimant"], seat["bot"] is not None) == (GUEST, mine, None, begun)
     assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
         assert '"agreed":[]' in rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"

@@ -42,7 +42,7 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
         assert with_bots
         assert set(await store.tables_with_due_bots(100)) == with_bots
         for row in rows:
-            if row.rules == find_game(row.game).rules_version:
+            if row.rules_version == find_game(row.game).rules_version:
                 await _assert_playable(services, row, entries[row.id])
         await services.close()
         await store.close()

@@ -256,7 +256,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         options = dict(table.state.options)
 
         async def open_for(host: str) -> str:
-            seats = [structs.replace(seat, token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
+            seats = [structs.replace(seat, invitation_token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
             return await tables.open(NewTable(table.game, 3, options, host, seats, settings=TableSettings(listed=True)))
 
         old = [await open_for(f"host {number}") for number in range(4)]

@@ -146,7 +146,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
 
 def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
     table, entries = played(4)
-    older = replace(table.row, rules=0)
+    older = replace(table.row, rules_version=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
     early, _ = played(2)
     for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
@@ -166,7 +166,7 @@ def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
 
 def test_record_of_a_table_contains_rules_facts_and_start() -> None:
     table, entries = played(1)
-    plain = record_lines(replace(table.row, rules=3), entries)
+    plain = record_lines(replace(table.row, rules_version=3), entries)
     assert len(plain) == 2
     assert '"rules": 3' in plain[0]
     assert '"facts"' not in plain[0]

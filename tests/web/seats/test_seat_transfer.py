@@ -376,10 +376,10 @@ def test_claimant_gets_the_original_name_back_after_two_offers(seated: SeatedTab
     ben = seated.table.row.seats[1].guest
     for name in ("Dora", "Eve"):
         new = take_offered_seat(seated, visit, name)
-    assert seated.table.row.seats[1].claim_name == "Ben"
+    assert seated.table.row.seats[1].claimant_name == "Ben"
     assert new.post(f"/table/{seated.id}/leave", {}).status_code == 303
     seat = seated.table.row.seats[1]
-    assert (seat.guest, seat.name, seat.claim_name) == (ben, "Ben", None)
+    assert (seat.guest, seat.name, seat.claimant_name) == (ben, "Ben", None)
 
 
 def test_claim_on_a_seat_of_a_bot_can_be_used(seated: SeatedTable, visit: Visit, app: Litestar) -> None:
@@ -426,7 +426,7 @@ def test_proposal_waits_for_the_claimant(seated: SeatedTable, visit: Visit, kind
         assert seated.host.post(f"/table/{seated.id}/propose", {"kind": kind, **more}).status_code == 303
         for guest in (other, seated.cleo):
             assert seating.answer_proposal(guest, seated.table, "yes").status_code == 303
-        return seated.table.row.proposal is not None and seated.table.row.proposal.done
+        return seated.table.row.proposal is not None and seated.table.row.proposal.is_carried_out
 
     assert agree("clocks", seated.ben, **OWN)
     if kind == "resume":

@@ -71,13 +71,13 @@ async def store_outcomes(store: TableStore) -> None:
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
     await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
     await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
-    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
+    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claimant="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
     await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, TUTORIAL: "first"})
     tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
     await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
     await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
-    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
+    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules_version=-1)
     await store_finished_table(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
 
 

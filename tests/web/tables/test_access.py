@@ -124,7 +124,7 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
         visit().join(host.invitations(id_)[0], "Cleo")
         clear_last_seen(host)
         host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
-        offer = live_table(app, id_).row.seats[1].offer
+        offer = live_table(app, id_).row.seats[1].offer_token
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
     table = live_table(app, id_)
 

@@ -59,7 +59,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
             host = host_of(door, table)
             host.get(f"/table/{table['id']}")
             here = live_table(app, table["id"])
-            assert here.row.rules == here.game.rules_version
+            assert here.row.rules_version == here.game.rules_version
             assert here.number == entries[table["id"]]
             if table["phase"] == "waiting":
                 for number, link in enumerate(host.invitations(table["id"])):
@@ -173,11 +173,11 @@ def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar,
     guest.act(id_, guest.choices(id_)[0])
     guest.get(f"/table/{id_}")
     table = live_table(app, id_)
-    row = msgspec.structs.replace(table.row, rules=1)
+    row = msgspec.structs.replace(table.row, rules_version=1)
     entries = list(table.play.record.entries)
     mark = fingerprint_of(LiveTable(table.row, entries))
     moved = upgrade_rules(row, entries, mark)
-    assert (moved.rules, moved.seed) == (table.game.rules_version, row.seed)
+    assert (moved.rules_version, moved.seed) == (table.game.rules_version, row.seed)
     assert upgrade_rules(row, [*entries], "") == moved
     earlier = fingerprint_of(LiveTable(table.row, entries[:1]))
     assert upgrade_rules(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"

@@ -150,7 +150,7 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
 
 
 def _is_own_table(guest: str, row: TableRow) -> bool:
-    return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
+    return guest == row.host or any(guest in (seat.guest, seat.claimant) for seat in row.seats)
 
 
 class TableStatus(msgspec.Struct, frozen=True):
@@ -196,7 +196,9 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,
-        "link": f"/table/{row.id}" if invited is None or phase != WAITING else f"/join/{row.seats[invited].token}",
+        "link": f"/table/{row.id}"
+        if invited is None or phase != WAITING
+        else f"/join/{row.seats[invited].invitation_token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
         "clock": clock_forms.first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,

@@ -81,7 +81,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "players": row.players,
         "free": len(free),
-        "join": free[0].token,
+        "join": free[0].invitation_token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
         "pace": clock_forms.short_description(row.timing, visitor.text),

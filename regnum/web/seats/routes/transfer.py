@@ -29,7 +29,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
     start = f"{visitor.origin}/seat/"
     mine = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
-        {"seat": row.seat, "name": row.name, "link": start + row.offer if row.offer else ""}
+        {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
         if hosting and row.kind == GUEST and row.seat != seat
     ]
