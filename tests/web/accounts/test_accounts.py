@@ -381,9 +381,9 @@ def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> No
                 assert seat == earlier
             elif was.phase == WAITING:
                 assert (seat.kind, seat.name) == (OPEN, "")
-                assert seat.token
+                assert seat.invitation_token
             else:
-                assert (seat.name, seat.personal, seat.offer) == (f"{NOBODY} {seat.seat + 1}", None, None)
+                assert (seat.name, seat.personal_token, seat.offer_token) == (f"{NOBODY} {seat.seat + 1}", None, None)
                 goes_on = was.phase != FINISHED and bool(others)
                 assert seat.bot == (was.substitute if goes_on else earlier.bot)
                 assert (seat.kind == BOT) == goes_on
