@@ -14,7 +14,7 @@ from typing import Any, Final
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Review, SearchBudget
-from regnum.web.bots.turns import RoundRobin
+from regnum.web.bots.fair_queue import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable

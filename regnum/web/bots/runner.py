@@ -138,7 +138,7 @@ class BotRunner:
 
 
 def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
-    """Return a table's groups for `Turns`, and whether its bots come after all others.
+    """Return a table's groups for `FairQueue`, and whether its bots come after all others.
 
     Client addresses take turns, and so do the hosts at an address, since anyone can become a new guest. Tables without
     people come last.

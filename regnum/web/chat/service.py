@@ -333,7 +333,7 @@ class ChatService:
         return changed
 
     async def resync(self) -> None:
-        """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
+        """Update all watched conversations, as messages may have been lost or a backup restored; drop others."""
         watched = {
             id_: table for id_ in self._conversations if (table := self._live.get(id_)) is not None and table.watchers
         }

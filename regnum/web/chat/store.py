@@ -12,7 +12,7 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHAT, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
-from regnum.web.tables.models import News
+from regnum.web.tables.models import TableUpdate
 
 PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
@@ -140,4 +140,4 @@ class ChatStore:
         await self._database.write(work)
 
     def _announce(self, connection: Connection, table_id: str) -> None:
-        self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, chat=True)).decode())
+        self._database.announce(connection, msgspec.json.encode(TableUpdate(table_id, 0, False, chat=True)).decode())

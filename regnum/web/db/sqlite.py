@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from regnum.core.atomic_files import refuse_foreign_link
 from regnum.web.db import retry
-from regnum.web.db.database import PREPARE_TIMEOUT, Database, NewsListener, Unwritable
+from regnum.web.db.database import PREPARE_TIMEOUT, Database, DatabaseListener, Unwritable
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.errors import Busy, Gone
 
@@ -156,10 +156,10 @@ class Sqlite(Database):
 
         return await asyncio.get_running_loop().run_in_executor(thread, attempts)
 
-    def announce(self, connection: Connection, news: str) -> None:
+    def announce(self, connection: Connection, message: str) -> None:
         """Do nothing: followers poll."""
 
-    async def subscribe(self, listener: NewsListener) -> None:
+    async def subscribe(self, listener: DatabaseListener) -> None:
         """Poll for writes by other connections, and become the leader when there is none."""
         loop = asyncio.get_running_loop()
         handle = self._open_leader_lock()

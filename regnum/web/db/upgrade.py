@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
-from regnum.web.db.database import NewsListener, Unwritable
+from regnum.web.db.database import DatabaseListener, Unwritable
 from regnum.web.db.file_permissions import restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.urls import database_at
@@ -192,8 +192,8 @@ class UpgradableDatabase:
         if self._fault is not None:
             raise self._fault
 
-    async def subscribe(self, listener: NewsListener) -> None:
-        """Pass announced news to `listener` until cancelled."""
+    async def subscribe(self, listener: DatabaseListener) -> None:
+        """Pass announced messages to `listener` until cancelled."""
         await self.database.subscribe(listener)
 
     async def close(self) -> None:

@@ -17,7 +17,7 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import FindTable
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.notification_settings import DAILY, SettingsStore, store_settings
+from regnum.web.notifications.notification_settings import DAILY, NotificationSettingsStore, store_settings
 from regnum.web.notifications.pending import PENDING_KEY, PendingNotification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.table_notification import build_notification
@@ -47,7 +47,7 @@ class DailyEmails:
     """Queues the daily emails."""
 
     def __init__(
-        self, database: Database, find_table: FindTable, settings_store: SettingsStore, queue: DeliveryQueue
+        self, database: Database, find_table: FindTable, settings_store: NotificationSettingsStore, queue: DeliveryQueue
     ) -> None:
         self._database: Final = database
         self._find_table: Final = find_table

@@ -26,12 +26,12 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
 from regnum.web.notifications.transports.base import Address, DeliveryOutcome, TransportContext
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
 MAX_PARALLEL: Final = 8
@@ -63,9 +63,9 @@ class DeliveryQueue:
         self,
         database: Database,
         channels: Channels,
-        settings_store: SettingsStore,
+        settings_store: NotificationSettingsStore,
         http: SafeHttpClient,
-        push: Push,
+        push: WebPush,
         mailer: Mailer,
         address: Address,
     ) -> None:

@@ -93,7 +93,7 @@ def check_time_zone(name: str) -> str:
     return name
 
 
-class SettingsStore:
+class NotificationSettingsStore:
     """Stores notification settings in the database."""
 
     def __init__(self, database: Database, row_limits: RowLimits) -> None:

@@ -20,7 +20,7 @@ from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.notifications.notification_settings import settings_from_form
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.transports import WEBHOOKS
-from regnum.web.notifications.web_push import Browser, are_keys
+from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import TheStored, TheTables, table_title
@@ -148,14 +148,16 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
         form = await form_of(request, BrowserForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-    browser = Browser(form.p256dh, form.auth)
-    if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
+    keys = SubscriptionKeys(form.p256dh, form.auth)
+    if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_valid_keys(keys):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
     if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
-    keys = msgspec.json.encode(browser).decode()
+    encoded_keys = msgspec.json.encode(keys).decode()
     try:
-        await notifications.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
+        await notifications.channels.add_browser(
+            visitor.guest, form.endpoint, encoded_keys, visitor.language, visitor.origin
+        )
     except TooMany:
         raise ClientException(
             status_code=409, extra={"message": visitor.text("notification_settings.too_many")}

@@ -21,7 +21,7 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.daily_email import DailyEmails
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
-from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of
+from regnum.web.notifications.notification_settings import DAILY, NotificationSettingsStore, settings_of
 from regnum.web.notifications.pending import (
     OCCASION_MODULUS,
     PENDING_KEY,
@@ -54,7 +54,7 @@ class Scheduler:
         get: FindTable,
         leading: Callable[[], bool],
         last_seen: LastSeen,
-        settings_store: SettingsStore,
+        settings_store: NotificationSettingsStore,
         queue: DeliveryQueue,
         after: float,
     ) -> None:

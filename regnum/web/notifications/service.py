@@ -13,11 +13,11 @@ from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import CHAT, INVITE, TEST, TIME, Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import DeliveryOutcome
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.presence.last_seen import LastSeen
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
@@ -81,10 +81,10 @@ class Notifications:
         self.private: Final = settings.allow_private_webhooks
         self._http: Final = SafeHttpClient(settings.allow_private_webhooks)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.settings_store: Final = SettingsStore(store.database, row_limits)
+        self.settings_store: Final = NotificationSettingsStore(store.database, row_limits)
         self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
-        self.push: Final = Push(store.database, self._http, _contact(settings))
+        self.push: Final = WebPush(store.database, self._http, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
             store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.address

@@ -67,7 +67,7 @@ def table_page(
         "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
-        seats_digest=table.seats_digest,
+        roster=table.roster,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         table_title=table_title(table.row, visitor.language),

@@ -100,7 +100,7 @@ SideState = tuple[frozenset[int], bool, str]
 
 def side_state(table: LiveTable, seat: int | None) -> SideState:
     """Return the values shown to a seat besides the game."""
-    return table.away(seat), table.row.has_rematch, table.seats_digest
+    return table.away(seat), table.row.has_rematch, table.roster
 
 
 def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
@@ -167,8 +167,8 @@ async def stream_updates(  # noqa: C901
                 last = render_for_seat(table, seat, language)
                 known = last.number
                 yield bytes_of(frame)
-            if (news := chat_feed.next_update()) is not None:
-                yield bytes_of(Frame(format_event("chat", news)))
+            if (chat_update := chat_feed.next_update()) is not None:
+                yield bytes_of(Frame(format_event("chat", chat_update)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))
     finally:

@@ -179,7 +179,7 @@ class LiveTable(StoredTable):
             raise Refused(NOT_IN_TUTORIAL)
 
     @property
-    def seats_digest(self) -> str:
+    def roster(self) -> str:
         """What pages show besides the game: a letter per seat, then a hash of the time limits and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
         settled = (self.row.proposal, self.row.pause, self.row.timing)

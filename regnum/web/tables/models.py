@@ -223,13 +223,13 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     created_at: datetime | None = None
 
 
-class News(msgspec.Struct, frozen=True, array_like=True):
+class TableUpdate(msgspec.Struct, frozen=True, array_like=True):
     """A message about a commit to a table: its new version, whether a bot has to act, and the entry (None: no entry).
 
-    `chat`: whether it is about the table's chat instead; then only `table` has a meaning as well.
+    `chat`: whether it is about the table's chat instead; then only `table_id` has a meaning as well.
     """
 
-    table: str
+    table_id: str
     version: int
     due: bool
     entry: Entry | None = None

@@ -1,7 +1,7 @@
 """All tables of this server: opening them, joining and acting. Pages show only what has been committed.
 
 Other servers may change the same tables. A change is checked against a version of the table, and the store accepts it
-only at that version. Other servers announce their changes (`apply_news`), and `TableCache.get` also looks for them in
+only at that version. Other servers announce their changes (`apply_update`), and `TableCache.get` also looks for them in
 the store.
 """
 
@@ -40,7 +40,7 @@ from regnum.web.tables.models import (
     STOPPED,
     WAITING,
     Entry,
-    News,
+    TableUpdate,
     return_seat,
 )
 from regnum.web.tables.new_table import NewTable, build_row
@@ -65,12 +65,12 @@ class Tables:
         settings: Settings,
         closing: asyncio.Event,
         events: EventBus,
-        wake: Callable[[LiveTable], None],
-        busy: Callable[[LiveTable], bool],
+        wake_bots: Callable[[LiveTable], None],
+        are_bots_busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
         record_seen: Callable[[str], None],
     ) -> None:
-        """`closing`: set when the server stops. `wake`, `busy`: see `TableCache`.
+        """`closing`: set when the server stops. `wake_bots`, `are_bots_busy`: see `TableCache`.
 
         `last_seen`: looks up when guests were last seen. `record_seen`: records that a guest is present now.
         """
@@ -78,11 +78,11 @@ class Tables:
         self.closing: Final = closing
         self._secret: Final = settings.secret
         self._events: Final = events
-        self._wake: Final = wake
+        self._wake_bots: Final = wake_bots
         self._last_seen: Final = last_seen
         self._record_seen: Final = record_seen
         self._opening: Final = asyncio.Lock()
-        self.cache: Final = TableCache(store, wake, busy)
+        self.cache: Final = TableCache(store, wake_bots, are_bots_busy)
         self.get: Final = self.cache.get
         self.invitations: Final = Invitations(store.database)
         self.table_limits: Final = TableLimits(store, settings.writes_per_minute)
@@ -90,11 +90,11 @@ class Tables:
         self.change_limit: Final = RateLimit(MAX_CHANGES, seconds=3600.0)
         self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 
-    async def apply_news(self, table: LiveTable, news: News) -> None:
-        """Bring a table in memory up to the version in the news; retry while the store is unavailable."""
-        while table.version < news.version and not table.is_removed and not self.closing.is_set():
+    async def apply_update(self, table: LiveTable, message: TableUpdate) -> None:
+        """Bring a table in memory up to the version in a message; retry while the store is unavailable."""
+        while table.version < message.version and not table.is_removed and not self.closing.is_set():
             with suppress(Busy):
-                await self.cache.catch_up(table, news)
+                await self.cache.catch_up(table, message)
 
     # Seats.
 
@@ -157,7 +157,7 @@ class Tables:
             return begins
 
         begins = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         if begins or self._joined_limit.allows(table.row.id):
             self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
@@ -177,7 +177,7 @@ class Tables:
             return decided is not None
 
         changed = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         return changed
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
@@ -318,7 +318,7 @@ class Tables:
             return table.entries_known_to(seat)
 
         reached = await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
         return reached
 
     async def undo(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
@@ -342,7 +342,7 @@ class Tables:
                 await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
-        self._wake(table)
+        self._wake_bots(table)
 
     def close_streams(self) -> None:
         """End all live streams before the server stops."""

@@ -31,10 +31,10 @@ from regnum.web.tables.models import (
     PHASES,
     PLAYING,
     Entry,
-    News,
     RunningSeat,
     SeatRow,
     TableRow,
+    TableUpdate,
 )
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -84,7 +84,7 @@ class TableStore(UpgradableDatabase):
             connection.execute(insert(SEATS), rows)
             for invitation in invitations:
                 connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
-            self._announce(connection, News(table.id, table.version, table.due))
+            self._announce(connection, TableUpdate(table.id, table.version, table.due))
             return True
 
         return await self.database.write(work)
@@ -385,13 +385,13 @@ class TableStore(UpgradableDatabase):
         def work(connection: Connection) -> None:
             try:
                 if connection.dialect.name == "postgresql":
-                    news = News(table_id, version + 1, due, entry)
+                    message = TableUpdate(table_id, version + 1, due, entry)
                     more = {
                         "version": version,
                         "phase": phase,
                         "due": due,
                         "channel": CHANNEL,
-                        "news": _news_text(news),
+                        "message": _encode_update(message),
                     }
                     if connection.execute(_APPEND_ENTRY, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
@@ -421,7 +421,7 @@ class TableStore(UpgradableDatabase):
         change = update(TABLES).where(where).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
             raise Conflict(f"the table is not at version {version}")
-        self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
+        self._announce(connection, TableUpdate(table_id, version + 1, bool(values.get("due")), entry))
 
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
@@ -442,14 +442,14 @@ class TableStore(UpgradableDatabase):
         where = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(where).values(version=TABLES.c.version + 1))
         for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(where)).all():
-            self._announce(connection, News(table_id, version, False))
+            self._announce(connection, TableUpdate(table_id, version, False))
 
-    def _announce(self, connection: Connection, news: News) -> None:
-        self.database.announce(connection, _news_text(news))
+    def _announce(self, connection: Connection, message: TableUpdate) -> None:
+        self.database.announce(connection, _encode_update(message))
 
 
-def _news_text(news: News) -> str:
-    return msgspec.json.encode(news).decode()
+def _encode_update(message: TableUpdate) -> str:
+    return msgspec.json.encode(message).decode()
 
 
 _APPEND_ENTRY: Final = text("""
@@ -462,7 +462,7 @@ _APPEND_ENTRY: Final = text("""
         SELECT id, CAST(:number AS integer), CAST(:player AS integer), :text, CAST(:created_at AS timestamptz)
         FROM advanced
     )
-    SELECT pg_notify(:channel, :news) FROM advanced
+    SELECT pg_notify(:channel, :message) FROM advanced
 """)
 """Increments the version and inserts the entry in one round trip: PostgreSQL allows writes in a WITH clause."""
 

@@ -13,10 +13,10 @@ from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notification
-from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.notification_settings import NotificationSettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports.base import DeliveryOutcome
-from regnum.web.notifications.web_push import Push
+from regnum.web.notifications.web_push import WebPush
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
@@ -33,9 +33,9 @@ class HeldQueue:
         self.queue = DeliveryQueue(
             store.database,
             self.channels,
-            SettingsStore(store.database, RowLimits(60)),
+            NotificationSettingsStore(store.database, RowLimits(60)),
             outgoing,
-            Push(store.database, outgoing, ""),
+            WebPush(store.database, outgoing, ""),
             Mailer(settings),
             self._no_mail,
         )

@@ -308,17 +308,17 @@ def test_pages_ignore_row_changes_that_only_servers_need(table: LiveTable) -> No
 
 
 def test_pages_show_resignations_absences_and_agreements(table: LiveTable) -> None:
-    assert table.seats_digest == "ppp"
+    assert table.roster == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
-    assert table.seats_digest == "rsp"
+    assert table.roster == "rsp"
     table.row = replace(table.row, pause=Pause(NOON))
-    paused = table.seats_digest
+    paused = table.roster
     assert paused.startswith("rsp")
     assert len(paused) > 3
     table.row = replace(table.row, pause=None, timing=Timing(HOUR))
-    assert table.seats_digest not in ("rsp", paused)
+    assert table.roster not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
-    assert table.seats_digest == "rspx"
+    assert table.roster == "rspx"
 
 
 # Bots.

@@ -4,12 +4,12 @@ import asyncio
 import gzip
 import re
 from functools import partial
-from typing import Annotated, Final
+from typing import Final
 
 import litestar
 from litestar import MediaType, Response
 from litestar.exceptions import ClientException
-from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
 
 from regnum.web.accounts.deps import TheAccounts
@@ -56,19 +56,19 @@ async def stream_table(
     table: TheTable,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
-    seats_digest: Annotated[str, QueryParameter(name="roster")] = "",
+    roster: FromQuery[str] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    `since`: the number of entries that the page knows. `away`, `seats_digest` and `rematch`: the absent seats
+    `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats
     (separated by dots), the digest of the seats, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
-    state = (absent_seats, rematch, seats_digest or table.seats_digest)
+    state = (absent_seats, rematch, roster or table.roster)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)

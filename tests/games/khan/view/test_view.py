@@ -153,7 +153,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         written = [
             choice for part in choices(legal, seen, view_of(KHAN).actions, words, names) for choice in part.choices
         ]
-        said = [text for choice in written for text in (choice.label, choice.short)]
+        said = [text for choice in written for text in (choice.label, choice.short_label)]
         for cell in dice.sample(sorted(bits(state.board.cells)), 3):
             about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
             said += [upfirst(about.title), *about.lines] if about else []

@@ -42,7 +42,7 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
-    assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
+    assert VIEW.actions.short_label(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", (
         "all of it is also under a heading"
     )
     assert f"About {share}% likely" in effects["kiev"]
