@@ -136,11 +136,11 @@ test("the last advisor is selected automatically", async () => {
 
 test("No resets the bribe", async () => {
   const asked =
-    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="do-not">No</button></div>';
+    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="cancel-move">No</button></div>';
   const page = await openTable({ asked, beside: strategy(), listed: actions }, { script: SCRIPT });
   await page.click("#advisor-5");
   await page.click("#bribe-more");
-  await page.click("#do-not");
+  await page.click("#cancel-move");
   assert.equal(page.text("#bribe"), "0");
   assert.equal(page.find("#space-move-0").dataset.who, "5");
 });

@@ -9,10 +9,10 @@ test("asking for a hint does not count as a move", async () => {
     message: "Not now.",
     events: [{ start: 9 }, { start: 5 }],
   });
-  await page.click("#earlier > summary");
+  await page.click("#earlier-events > summary");
   await page.click("#do-hint");
   await page.request.answer({ ply: 10 });
-  assert.equal(page.open("#earlier"), true);
+  assert.equal(page.open("#earlier-events"), true);
   assert.equal(page.text("#message"), "Not now.");
 });
 
@@ -27,8 +27,8 @@ test("a board that is mostly out of sight does not count as steady", async () =>
   );
   page.layout.scrollTo(100);
   await page.click("#digest a");
-  assert.equal(page.open("#log-over"), false, "its places are shown there");
+  assert.equal(page.open("#log-dialog"), false, "its places are shown there");
   page.layout.scrollTo(300);
   await page.click("#digest a");
-  assert.equal(page.open("#log-over"), true);
+  assert.equal(page.open("#log-dialog"), true);
 });

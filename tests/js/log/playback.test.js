@@ -273,7 +273,7 @@ test("a move ends the playback", async () => {
   const page = await returnToTable();
   await page.click("#playback-on");
   assert.equal(page.has("body.past"), true);
-  page.window.htmx.trigger(page.find("#act"), "htmx:beforeRequest", { elt: page.find("#act") });
+  page.window.htmx.trigger(page.find("#turn-form"), "htmx:beforeRequest", { elt: page.find("#turn-form") });
   await page.passTime(0);
   assert.equal(page.has("body.past"), false);
   assert.deepEqual(page.offeredActions(), ["pass"]);

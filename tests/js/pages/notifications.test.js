@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const NOTICES = `<input type="hidden" name="_csrf_token" value="token"><div id="this-browser" data-key="AQID_-8" data-refused="You said no." data-failed="That failed." hidden>
-<p id="browser-said" role="status"></p><button type="button" class="strong" id="browser-on">Notify me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
+<p id="browser-status" role="status"></p><button type="button" class="strong" id="enable-browser">Notify me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
 
 const ZONES = `<form><input id="zone" name="zone" value="" list="zones" data-zone><input name="zone" value="Europe/Kyiv" data-zone></form>
 <datalist id="zones" data-others="UTC"><option value="UTC"></option></datalist>`;
@@ -31,7 +31,7 @@ function fakeBrowser({ permission = "granted", before = null } = {}) {
   };
 }
 const switchOn = async (page) => {
-  await page.click("#browser-on");
+  await page.click("#enable-browser");
   await page.passTime(0);
 };
 
@@ -62,15 +62,15 @@ test("an old subscription is ended first", async () => {
 test("a refused permission is reported, and nothing is sent", async () => {
   const page = await open(NOTICES, "pages/notifications.js", fakeBrowser({ permission: "denied" }));
   await switchOn(page);
-  assert.equal(page.text("#browser-said"), "You said no.");
+  assert.equal(page.text("#browser-status"), "You said no.");
   assert.deepEqual(page.fetched, []);
-  assert.equal(page.find("#browser-on").disabled, false, "the user can try again");
+  assert.equal(page.find("#enable-browser").disabled, false, "the user can try again");
 });
 
 test("a failure is reported", async () => {
   const page = await open(NOTICES, "pages/notifications.js", { ...fakeBrowser(), serve: {} });
   await switchOn(page);
-  assert.equal(page.text("#browser-said"), "That failed.");
+  assert.equal(page.text("#browser-status"), "That failed.");
   assert.deepEqual(page.visits, []);
 });
 

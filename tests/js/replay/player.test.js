@@ -13,7 +13,7 @@ const ply = (at) =>
   `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
-<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="whole" hidden>Whole map</button></div></div>
+<main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
 <div class="side" id="side" tabindex="-1">
 <section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-head="Move {number} of {last}" data-title="Khan, move {number}" data-lost="The connection is lost.">
@@ -26,10 +26,10 @@ const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" 
 ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
 <div id="scene-text" class="transcript" role="status" tabindex="0"></div>
-<input type="hidden" name="at" id="try-at" value="${at}">
+<input type="hidden" name="at" id="fork-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
+<div id="turn-form"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
 <ol class="transcript log-chat"><li data-stop="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
@@ -94,7 +94,7 @@ test("address, title, text and links follow the moment", async () => {
   assert.equal(page.document.title, "Khan, move 3 · Regnum");
   assert.equal(page.text("#scene-text"), "Told of 3.");
   assert.equal(page.find("[data-side]").getAttribute("href"), "/table/t1/replay?seat=1&at=3");
-  assert.equal(page.find("#try-at").value, "3");
+  assert.equal(page.find("#fork-at").value, "3");
   assert.equal(page.find("[data-destination=move-next]").getAttribute("href"), "/table/t1/replay?at=4");
 });
 
@@ -232,8 +232,8 @@ test("opened details stay open, and the current places are marked", async () => 
 
 test("keys belong to a focused field or button", async () => {
   const page = await openReplay(2);
-  page.find("#side").insertAdjacentHTML("beforeend", '<select id="try-seat-0"></select>');
-  assert.equal((await page.press("ArrowRight", { on: "#try-seat-0" })).defaultPrevented, false);
+  page.find("#side").insertAdjacentHTML("beforeend", '<select id="fork-seat-0"></select>');
+  assert.equal((await page.press("ArrowRight", { on: "#fork-seat-0" })).defaultPrevented, false);
   assert.equal((await page.press("Home", { on: "#log .scroll" })).defaultPrevented, false);
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);

@@ -122,17 +122,17 @@ ${
 }
 ${
   parts
-    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+    ? `<div class="undo-parts" id="undo-parts" role="group" aria-labelledby="undo-parts-head"><div><span id="undo-parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="undo-part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
 <button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
     : ""
 }
 </section>
-${final ? `<div id="final" class="final">${final}</div>` : ""}
+${final ? `<div id="final-scoring" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="game-panel" id="game-panel" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
-<p><a href="/table/t1/log" id="to-log" class="log-link">All</a></p></section>`;
+<p><a href="/table/t1/log" id="log-link" class="log-link">All</a></p></section>`;
 }
 
 const pieces = (inner) => `<svg id="pieces">${inner ?? ""}</svg>`;
@@ -166,17 +166,17 @@ export function body({
     .join("");
   return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
 <header class="bar"><a class="home" href="/">Regnum</a>
-<div class="zoom-buttons"><button type="button" id="closer" title="Zoom in">+</button><button type="button" id="farther" title="Zoom out">−</button></div>
-<a href="/table/t1/aid" id="to-aid" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
+<div class="zoom-buttons"><button type="button" id="zoom-in" title="Zoom in">+</button><button type="button" id="zoom-out" title="Zoom out">−</button></div>
+<a href="/table/t1/aid" id="player-aid-link" class="aid-link" title="Help" aria-keyshortcuts="F1">Help</a>
 <a href="/table/t1/chat" id="open-chat" class="open-chat" role="button" aria-expanded="false" aria-controls="chat" title="Chat">Chat<b id="chat-unread" hidden></b></a>
 </header>
 <main class="table" data-places="player- ${places}" data-about="/table/t1/place/" data-choice="/table/t1/choice/" sse-connect="/table/t1/events?since=10">
-<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {target}" data-tap-again="Tap again" data-click-for="Click again: {target}" data-click-again="Click again"></span><button type="button" id="whole" hidden>Whole map</button></div></div>
+<div class="board" id="board"><svg${attributes}><g class="land"></g>${pieces(board)}</svg><div class="zoom-messages"><span id="tap-again" class="tap-again" data-tap-for="Tap again: {target}" data-tap-again="Tap again" data-click-for="Click again: {target}" data-click-again="Click again"></span><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces" hx-target="#pieces" hx-swap="morph:outerHTML"></div>
 <button type="button" class="crown" popovertarget="standings" title="Who leads"></button>
 <div id="standings" class="standings" popover data-from="/table/t1/standings"></div>
 <dialog id="aid" class="aid-over" aria-labelledby="aid-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="aid-content"></div></dialog>
-<dialog id="log-over" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
+<dialog id="log-dialog" class="aid-over" aria-labelledby="log-head"><div class="aid-close"><form method="dialog"><button autofocus>Close</button></form></div><div class="log-content"></div></dialog>
 <div id="tip" class="tip" popover="manual" role="status"></div>
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>
@@ -186,9 +186,9 @@ export function body({
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
 <button type="button" id="playback-skip">Skip to now</button>
 </section>
-<p id="lost" class="error" role="alert" hidden data-text="The connection is lost."></p>
+<p id="connection-status" class="error" role="alert" hidden data-text="The connection is lost."></p>
 <div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again." data-unsent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
-<form id="act" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
+<form id="turn-form" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
 <input type="hidden" name="_csrf_token" value="token">
 <div id="question">${asked}</div>
 <div id="panel" class="panel" sse-swap="panel" hx-target="this" hx-swap="morph:innerHTML">${panel(now)}</div>

@@ -170,7 +170,7 @@ def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     page.get_by_label("Address").fill("https://hooks.example/services/a-long-and-secret-path")
     page.get_by_label("Type").select_option("json")
     page.get_by_role("button", name="Add").click()
-    expect(page.locator("#hooks ~ ul li")).to_have_count(1)
+    expect(page.locator("#webhooks ~ ul li")).to_have_count(1)
     assert wrong_at_both_sizes(page, "notices", "en") == {}
     page.locator("#browsers ~ ul button[data-remove]").click()
     expect(page.locator("#browsers ~ ul li")).to_have_count(0)

@@ -138,7 +138,7 @@ def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: s
     assert ply(page) == before
     assert page.locator("#tap-again").is_visible(), "what the next tap does is said"
     if game != "khan":
-        page.locator("#whole").tap()
+        page.locator("#show-whole-map").tap()
         assert view_box(page) == whole
         place.tap()
     other = page.locator(f"#{page.evaluate(BESIDE, place.get_attribute('id'))}")
@@ -160,7 +160,7 @@ def test_zoom_button_covers_no_target(enter: Enter) -> None:
         return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-target]');
     }).length""")
     assert covered == 0
-    page.locator("#closer").tap()
+    page.locator("#zoom-in").tap()
     assert view_box(page).split()[2] != "1000"
 
 
@@ -330,9 +330,9 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     assert page.locator("#choices.is-narrowed").count()
     assert page.locator("#listed").get_attribute("open") is None, "a card is pointed at, no list comes between"
     assert page.locator("#board").evaluate(IN_SIGHT)
-    page.locator("#closer").tap()
+    page.locator("#zoom-in").tap()
     assert page.locator("#choices.is-narrowed").count(), "a closer look lets nothing go"
-    page.locator("#whole").tap()
+    page.locator("#show-whole-map").tap()
     page.keyboard.press("Escape")
     heights: set[int] = set()
     plan = "#listed button[value^='plan']"

@@ -74,10 +74,10 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
         other.locator("#edit-undo").click()
         other.goto(f"/editor/{game}?players={PLAYERS[game]}")
     for seat in range(PLAYERS[game]):
-        other.locator(f"#try-seat-{seat}").select_option("me")
+        other.locator(f"#fork-seat-{seat}").select_option("me")
     other.locator(".start .strong").click()
     other.wait_for_url("**/table/**")
-    assert "Versuch" in other.locator("#try-note").inner_text()
+    assert "Versuch" in other.locator("#fork-note").inner_text()
     assert other.locator("#choices").count() == 1, "all seats belong to the guest"
 
 
@@ -96,14 +96,14 @@ def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str)
     page.goto(f"/table/{over}/replay?at=12")
     page.locator("[data-destination=move-next]").click()
     soon(lambda: page.evaluate("location.search").endswith("at=13"), 10, "the next move")
-    page.locator("#try summary").click()
+    page.locator("#fork summary").click()
     for seat in (0, 1):
-        page.locator(f"#try-seat-{seat}").select_option("me")
-    asked = page.locator("#try-at").get_attribute("value")
+        page.locator(f"#fork-seat-{seat}").select_option("me")
+    asked = page.locator("#fork-at").get_attribute("value")
     assert asked == "13"
-    page.locator("#try .strong").click()
+    page.locator("#fork .strong").click()
     page.wait_for_url("**/table/*")
-    assert "A practice table" in page.locator("#try-note").inner_text()
+    assert "A practice table" in page.locator("#fork-note").inner_text()
     seats = page.locator("#strip .who").all_inner_texts()
     assert len(set(seats)) == 2
     if scripts:

@@ -116,7 +116,7 @@ def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "turn"
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "the-rule"
+    assert page.evaluate("document.activeElement.id") == "rule-link"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.parentElement.id") == "listed"
     page.keyboard.press("Enter")
@@ -242,8 +242,8 @@ def assert_nothing_jumps(page: Page) -> None:
 def assert_whole_log(page: Page) -> None:
     """Check that the whole log covers the table, at its newest line and without links, and closes."""
     at_table = page.url
-    page.locator("#to-log").click()
-    over = page.locator("#log-over")
+    page.locator("#log-link").click()
+    over = page.locator("#log-dialog")
     over.locator(".whole-log li").first.wait_for()
     newest = page.locator("#log .entry-group").last.inner_text().split()[-3:]
     assert over.locator(".entry-group").last.inner_text().split()[-3:] == newest

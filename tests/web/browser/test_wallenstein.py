@@ -121,7 +121,7 @@ class TestInTheBrowser:
         assert page.evaluate(THROW)["falling"]
         page.evaluate("""() => {
             document.querySelector("#strip .side-counts").innerHTML = "at the end";
-            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
+            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final-scoring" }));
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
         assert coins.inner_html() == "at the end", "the newest one, not the one held back"
@@ -134,7 +134,7 @@ class TestInTheBrowser:
             """() => {
             const held = '<details id="battle-1" data-kind="battle" data-start="1" data-fresh data-held open>' +
                 '<summary>Battle</summary><p>Won</p></details>';
-            const earlier = '<details id="earlier"><summary>More</summary>' +
+            const earlier = '<details id="earlier-events"><summary>More</summary>' +
                 '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
                 '<p>Lost</p></details></details>';
             const on = '<p class="continue-row"><button type="button">Go on</button></p>';
@@ -144,7 +144,7 @@ class TestInTheBrowser:
         )
         soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
         assert page.evaluate("document.activeElement.matches('.continue-row button')"), "keyboard focus continues there"
-        page.locator("#earlier > summary").click()
+        page.locator("#earlier-events > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
         way = page.locator("#summaries .continue-row button")
@@ -253,7 +253,7 @@ class TestInTheBrowser:
         do(page, offered(page)[0][0])
         assert play(page, "plan")
         assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
-        assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
+        assert page.locator(f"#earlier-events[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
         fresh = page.locator("#summaries details[data-fresh][open]")
         assert fresh.count(), "a report of the season"
@@ -266,9 +266,9 @@ class TestInTheBrowser:
         soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
         assert page.locator("#summaries [data-kind][open]").count() == 1, "one at a time"
         assert page.locator("#summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
-        assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
-        page.locator("#earlier > summary").click()
-        page.locator("#earlier [data-kind] > summary").first.click()
+        assert page.locator("#earlier-events[open]").count() == 0, "they make room for a new one"
+        page.locator("#earlier-events > summary").click()
+        page.locator("#earlier-events [data-kind] > summary").first.click()
         assert page.locator("#summaries [data-kind][open]").count() == 1
         soon(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
         battle = page.locator("#summaries details[data-kind=battle]")
@@ -308,4 +308,4 @@ class TestInTheBrowser:
         soon(lambda: ply(page) >= 0 and bool(sent), 5, "the second tap is meant")  # events come while one asks
         page.get_by_role("button", name="Whole map").click()
         assert page.locator("#board > svg").get_attribute("viewBox") == whole
-        assert page.locator("#whole").is_hidden()
+        assert page.locator("#show-whole-map").is_hidden()

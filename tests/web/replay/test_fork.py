@@ -105,12 +105,12 @@ def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litest
     guests, id_ = open_table_with_friends(visit, 3)
     advance(live_table(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, visit()):
-        assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
+        assert 'id="fork"' not in guest.get(f"/table/{id_}/replay")
         answer = fork_game(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
         assert (answer.status_code, page_text("en")("fork.game_running") in answer.text) == (409, True)
     guests, id_ = open_table_with_friends(visit, 3, hints="yes")
     advance(live_table(app, id_), guests, 12, random.Random(2))
-    assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
+    assert 'id="fork"' in guests[1].get(f"/table/{id_}/replay")
     forked_table(app, fork_game(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
 
 

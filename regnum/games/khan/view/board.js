@@ -626,7 +626,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   (event) => {
-    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #undo-parts button")) {
+    if (event.isTrusted && event.target.closest?.("#choices button, #cancel-move, #undo-parts button")) {
       pendingAction = ""; // the user has chosen something else
       conquest = null;
     }

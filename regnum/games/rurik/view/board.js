@@ -161,7 +161,7 @@ document.addEventListener(
       bribe = Math.min(maxBribe(), Math.max(0, bribe + step));
       showPlacing();
     } else if (placing()) {
-      bribe = event.target.id === "do-not" ? 0 : bribe; // a declined choice is reset
+      bribe = event.target.id === "cancel-move" ? 0 : bribe; // a declined choice is reset
       window.setTimeout(() => placing() && showPlacing()); // a click elsewhere only clears the page's own marks
     }
   },
@@ -216,7 +216,7 @@ function showNewRulers() {
   }
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt?.id === "act") {
+  if (event.detail.elt?.id === "turn-form") {
     rulersBefore = currentRulers();
   }
 });

@@ -172,7 +172,7 @@ function continuesBesideBoard(targets) {
 
 export function scrollAfterMove() {
   resetPanelScroll();
-  const finalResult = document.getElementById("final");
+  const finalResult = document.getElementById("final-scoring");
   if (expectedCount < 0 || entryCount() < expectedCount) {
     return;
   }

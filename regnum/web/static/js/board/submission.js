@@ -27,7 +27,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
     markChoice();
   }
 });
-document.addEventListener("click", (event) => event.target.id === "do-not" && closeConfirmation());
+document.addEventListener("click", (event) => event.target.id === "cancel-move" && closeConfirmation());
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirmation());
 
 // Ctrl+Z undoes the last action. On a Ukrainian keyboard the key is "я".
@@ -115,7 +115,7 @@ for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target.id !== "act") {
+    if (event.target.id !== "turn-form") {
       return;
     }
     const { id, value } = /** @type {PageElement} */ (event.submitter);

@@ -278,7 +278,7 @@ document.addEventListener("click", (event) => {
     }
   } else if (target) {
     selection = [];
-  } else if (!event.target.closest("#choices, #whole, #closer, #farther")) {
+  } else if (!event.target.closest("#choices, #show-whole-map, #zoom-in, #zoom-out")) {
     showAllButtons(); // a click outside clears the selection
   }
 });

@@ -55,7 +55,7 @@ function applyTransform({ k, x, y }) {
   board.classList.toggle("near", isZoomed);
   board.classList.remove("is-tapped");
   aimedTarget = isZoomed ? aimedTarget : null;
-  document.getElementById("whole").hidden = !isZoomed;
+  document.getElementById("show-whole-map").hidden = !isZoomed;
 }
 
 /**
@@ -245,9 +245,9 @@ export function resetZoom() {
 /** @param {number} factor */
 const zoomBy = (factor) => select(board).call(zoomBehavior.scaleBy, factor);
 for (const [id, action] of /** @type {[string, () => void][]} */ ([
-  ["whole", () => zoomTo("")],
-  ["closer", () => zoomBy(1.5)],
-  ["farther", () => zoomBy(1 / 1.5)],
+  ["show-whole-map", () => zoomTo("")],
+  ["zoom-in", () => zoomBy(1.5)],
+  ["zoom-out", () => zoomBy(1 / 1.5)],
 ])) {
   document.getElementById(id)?.addEventListener("click", action);
 }

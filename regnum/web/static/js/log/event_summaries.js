@@ -40,14 +40,14 @@ export function updateEventSummaries() {
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
   if (newest && newest.id !== newestId) {
     newestId = newest.id; // fold the earlier events to make room for the new one
-    document.getElementById("earlier")?.removeAttribute("open");
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
   const newPhase = document.querySelector("[data-phase]")?.dataset.phase;
   if (newPhase !== currentPhase) {
     currentPhase = newPhase;
     freshness.delete(openedId);
     openedId = "";
-    document.getElementById("earlier")?.removeAttribute("open");
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
   for (const event of newest ? [...earlier, newest] : []) {
     const isFresh = event === newest && "fresh" in event.dataset;
@@ -208,7 +208,7 @@ document.addEventListener("click", (click) => {
 // Moving on folds the earlier events.
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event) && !section()?.querySelector(".earlier-events .looked-up[open]")) {
-    document.getElementById("earlier")?.removeAttribute("open");
+    document.getElementById("earlier-events")?.removeAttribute("open");
   }
 });
 

@@ -2,8 +2,8 @@
 import { browserTimeZone } from "../lib/time_zone.js";
 
 const section = document.getElementById("this-browser");
-const status = document.getElementById("browser-said");
-const button = document.getElementById("browser-on");
+const status = document.getElementById("browser-status");
+const button = document.getElementById("enable-browser");
 const token = document.querySelector("input[name=_csrf_token]").value;
 
 const isSupported =

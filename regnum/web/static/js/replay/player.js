@@ -145,7 +145,7 @@ function showScene(scene) {
   for (const link of controls.querySelectorAll("[data-side]")) {
     link.href = link.dataset.side + addresses[shownIndex];
   }
-  document.getElementById("try-at")?.setAttribute("value", addresses[shownIndex]);
+  document.getElementById("fork-at")?.setAttribute("value", addresses[shownIndex]);
 }
 
 // Marks the log entry that leads to the current position, and scrolls to it.
