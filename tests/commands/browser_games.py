@@ -144,7 +144,10 @@ class PagePlayer:
             self.page.wait_for_timeout(120)  # the page settles; no user taps faster than this
         self.page.locator("#show-whole-map").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
-        if self.page.locator("#show-whole-map").is_visible() or self.page.locator("#board.is-tapped, .card.is-lifted").count():
+        if (
+            self.page.locator("#show-whole-map").is_visible()
+            or self.page.locator("#board.is-tapped, .card.is-lifted").count()
+        ):
             self.point(place)  # the first tap zoomed in, aimed or lifted
 
     def point(self, place: Locator) -> None:

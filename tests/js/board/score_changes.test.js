@@ -61,7 +61,7 @@ test("when others score after the viewer's turn only that is shown", async () =>
 
 test("no gains are shown during playback", async () => {
   const page = await openTable({ strip: strip(3, 5) });
-  page.document.body.classList.add("past");
+  page.document.body.classList.add("is-past");
   await page.update({ number: 11, strip: strip(0, 0) });
   assert.deepEqual(shownGains(page), ["", ""]);
 });

@@ -132,8 +132,8 @@ test("a tap on another place only aims there", async () => {
   await page.tap("#land-b");
   assert.deepEqual(sentActions(page), []);
   assert.equal(page.text("#tap-again"), "Tap again: Build b");
-  assert.equal(page.has("#land-b.pointed"), true);
-  assert.equal(page.has("#land-a.pointed"), false);
+  assert.equal(page.has("#land-b.is-pointed"), true);
+  assert.equal(page.has("#land-a.is-pointed"), false);
   await page.tap("#land-b");
   assert.deepEqual(sentActions(page), ["build b"]);
 });
@@ -223,7 +223,7 @@ test("zoom and aim stay while others act", async () => {
   await page.tap("#land-a");
   await page.update({ board: zoomable, number: 11, since: 10, choices });
   assert.equal(isWhole(page), false);
-  assert.equal(page.has("#land-a.pointed"), true);
+  assert.equal(page.has("#land-a.is-pointed"), true);
 });
 
 test("the board zooms out if all places are out of the picture", async () => {

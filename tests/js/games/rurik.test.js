@@ -48,7 +48,7 @@ const openPlacing = (more = {}, options = {}) =>
 const sentActions = (page) => page.requests.map((request) => request.fields.action);
 const landingSpace = (page, name) =>
   page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("is-landing"));
-const pickedIds = (page) => page.all("#strategy .picked").map((one) => one.id);
+const pickedIds = (page) => page.all("#strategy .is-picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
   const page = await openPlacing();
@@ -212,7 +212,7 @@ test("a click on an illegal region keeps the figure selected and explains why", 
   assert.match(page.text("#move-hint"), /^Not to Rostov\. From Kiev/);
   await page.click("#region-brest");
   assert.match(page.text("#move-hint"), /^Brest, not in play\. From Kiev/);
-  assert.equal(page.has("#region-kiev.picked"), true);
+  assert.equal(page.has("#region-kiev.is-picked"), true);
   await page.click("#region-polotsk");
   assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
 });

@@ -227,7 +227,7 @@ test("opened details stay open, and the current places are marked", async () => 
   await page.press("ArrowRight", { on: "#replay" });
   await page.passTime(60);
   assert.equal(page.open("#course-battle-1"), true);
-  assert.equal(page.has("#land-a.touched"), true);
+  assert.equal(page.has("#land-a.is-touched"), true);
 });
 
 test("keys belong to a focused field or button", async () => {

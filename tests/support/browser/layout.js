@@ -267,7 +267,7 @@
     return (
       shown(element) &&
       (element.localName === "use" || (fill !== "none" && fill !== "rgba(0, 0, 0, 0)" && fillOpacity > 0.5)) &&
-      !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .touched")
+      !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .is-touched")
     );
   };
   const marks = all("#pieces .piece")

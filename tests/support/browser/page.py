@@ -176,7 +176,7 @@ def touch(page: Page, place: Locator) -> None:
     place.click()
     if page.locator("#show-whole-map").is_visible() or page.locator("#board.is-tapped").count():
         place.click()
-    if page.locator(".hand .special.picked").count():
+    if page.locator(".hand .special.is-picked").count():
         page.locator(".laying-bar .lay").click()  # what it does is said first
 
 

@@ -36,7 +36,7 @@ click(pressed);
 // a card with its cell
 click(document.querySelector(".invade.is-open"));
 // a special card, once it has said what it does
-document.querySelector(".hand .special.picked") && document.querySelector(".laying-bar .lay").click();
+document.querySelector(".hand .special.is-picked") && document.querySelector(".laying-bar .lay").click();
 """
 READY = "return document.readyState === 'complete' && document.querySelector('#choices button') !== null"
 NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Number(cell.innerText))"

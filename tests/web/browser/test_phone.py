@@ -74,18 +74,18 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     take(page, region.tap, "one tap")
     assert my_turn(page)
     page.wait_for_timeout(200)
-    assert page.locator(".pointed").count() == 0, "the last touched target does not look selected"
+    assert page.locator(".is-pointed").count() == 0, "the last touched target does not look selected"
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
     )
     before, column = ply(page), page.locator("#column-tax")
     column.scroll_into_view_if_needed()
     hold(page, column)
-    assert page.locator(".strategy .picked").count() == 0, "nothing is chosen by the way"
+    assert page.locator(".strategy .is-picked").count() == 0, "nothing is chosen by the way"
     page.locator("#advisor-5").tap()
     hold(page, column)
     assert ply(page) == before, "the advisor is not placed"
-    page.locator("#advisor-5.picked").wait_for()
+    page.locator("#advisor-5.is-picked").wait_for()
     take(page, column.tap, "a tap places him")
 
 
@@ -218,7 +218,7 @@ def test_next_step_scrolls_into_view(enter: Enter) -> None:
     assert page.locator(f"#choices button[data-target='{target}']").count() == 1
     before = ply(page)
     hold(page, card)
-    assert page.locator(".hand .picked").count() == 0, "a held card is only read"
+    assert page.locator(".hand .is-picked").count() == 0, "a held card is only read"
     card.tap()
     soon(lambda: page.locator(".laying-bar p").evaluate(IN_SIGHT), 5, "what is to be done now")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= -1
@@ -355,4 +355,4 @@ def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
         soon(lambda then=then: page.locator("#prompt").inner_text().startswith(then), 5, then)  # type: ignore[misc]
         page.wait_for_timeout(400)
         assert page.evaluate("window.scrollY") == 420, "the page stays where it is"
-        assert bool(page.locator("#card-coin-3.fits").count()) == (then == "Change"), "what goes with it is lit"
+        assert bool(page.locator("#card-coin-3.is-fitting").count()) == (then == "Change"), "what goes with it is lit"

@@ -348,7 +348,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
     acts: list[Callable[[], object]] = [town.hover, lambda: page.mouse.move(1, 1), town.focus, town.blur]
     for number, act in enumerate(acts, 1):
         act()
-        count(page, "#board .pointed", number % 2)
+        count(page, "#board .is-pointed", number % 2)
     assert town.inner_text().upper().endswith((active.locator("title").text_content() or "").split(",")[0].upper())
     result = page.locator("#summaries > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)

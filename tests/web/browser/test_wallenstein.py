@@ -212,7 +212,7 @@ class TestInTheBrowser:
         names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
         # A field that is not the next one, then a land on the map.
         page.locator("#field-collect_taxes").click()
-        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        soon(lambda: page.locator("#field-collect_taxes.is-picked").count() == 1, 15, "the field is picked")
         point(page, first)
         soon(lambda: on_field(page, "collect_taxes") == names[0], 15, "the land lies on the field")
         assert page.locator("#field-bid.next").count() == 1
@@ -224,7 +224,7 @@ class TestInTheBrowser:
         assert on_field(page, "combat_a") == ""
         # A mind changed: the two swap.
         page.locator("#field-collect_taxes").click()
-        soon(lambda: page.locator("#field-collect_taxes.picked").count() == 1, 15, "the field is picked")
+        soon(lambda: page.locator("#field-collect_taxes.is-picked").count() == 1, 15, "the field is picked")
         page.locator(f"#card-{second}").click()
         soon(lambda: on_field(page, "combat_b") == names[0], 15, "the cards have swapped")
         assert on_field(page, "collect_taxes") == names[1]
@@ -282,7 +282,7 @@ class TestInTheBrowser:
             if around.get_attribute("open") is None:
                 around.locator("> summary").click()
         place.hover()
-        assert page.locator("#board .pointed").count() == 1
+        assert page.locator("#board .is-pointed").count() == 1
 
     @pytest.mark.journey
     def test_tap_zooms_to_a_land_on_a_phone(self, enter: Enter) -> None:
@@ -296,7 +296,7 @@ class TestInTheBrowser:
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act") else None)
         point(page, place)
-        closer = page.locator("#board > svg.zoomed")
+        closer = page.locator("#board > svg.is-zoomed")
         soon(lambda: closer.count() == 1, 5, "the first tap shows the land closer")
         assert sent == []
         shown = [float(part) for part in str(closer.get_attribute("viewBox")).split()]

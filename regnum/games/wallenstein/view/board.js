@@ -109,7 +109,7 @@ function updateThrow() {
 // While a plan is changed, the prompt names the selected field.
 function updatePrompt() {
   const prompt = document.getElementById("prompt");
-  const field = document.querySelector(".field.picked[data-asks]");
+  const field = document.querySelector(".field.is-picked[data-asks]");
   if (prompt && field && prompt.textContent !== field.dataset.asks) {
     prompt.dataset.whole ??= prompt.textContent;
     prompt.textContent = field.dataset.asks;

@@ -23,7 +23,7 @@ function markHint() {
   button.setAttribute("aria-describedby", "hint");
   for (const place of places()) {
     if (targets.includes(place.dataset.target)) {
-      place.classList.add("is-hinted", "pointed");
+      place.classList.add("is-hinted", "is-pointed");
     }
   }
   for (const place of document.querySelectorAll("[data-cell]")) {
@@ -55,7 +55,7 @@ function clearHint() {
   hintArea()?.replaceChildren();
   hintArea()?.classList.remove("visually-hidden");
   hintBelow()?.remove();
-  document.querySelectorAll(".is-hinted").forEach((marked) => marked.classList.remove("is-hinted", "pointed"));
+  document.querySelectorAll(".is-hinted").forEach((marked) => marked.classList.remove("is-hinted", "is-pointed"));
 }
 
 // On a narrow page a hint takes space from the question. Closing it restores the scroll position.
@@ -118,7 +118,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 for (const name of ["mouseout", "focusout"]) {
   document.addEventListener(name, () => {
-    document.querySelectorAll(".is-hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
+    document.querySelectorAll(".is-hinted:not(#choices *)").forEach((place) => place.classList.add("is-pointed"));
   });
 }
 readHint(); // the page may have been loaded with a hint

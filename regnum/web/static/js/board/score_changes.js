@@ -34,7 +34,7 @@ function reasonText(now, then) {
 
 // Scenes from the past show the points of their time, so nothing is compared then.
 export function showScoreChanges() {
-  if (document.body.classList.contains("past")) {
+  if (document.body.classList.contains("is-past")) {
     return;
   }
   const now = currentPoints();

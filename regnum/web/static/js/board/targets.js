@@ -154,10 +154,10 @@ function filterButtons(buttons, names, keepsFocus) {
   }
   for (const place of places()) {
     if (names.includes(place.dataset.target)) {
-      place.classList.add("picked");
+      place.classList.add("is-picked");
     } else {
       place.classList.toggle(
-        "fits",
+        "is-fitting",
         buttons.some((button) => namesPlace(button, place.dataset.target)),
       );
     }
@@ -176,7 +176,9 @@ function showAllButtons() {
   setListOpen(isListWanted);
   choices()?.classList.remove("is-narrowed");
   document.querySelectorAll("#choices .is-matching").forEach((button) => button.classList.remove("is-matching"));
-  document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
+  document
+    .querySelectorAll(".is-picked, .is-fitting")
+    .forEach((place) => place.classList.remove("is-picked", "is-fitting"));
 }
 
 // After a swap: continues with a carried selection, and keeps other selections that are still valid.
@@ -312,12 +314,12 @@ function highlightTargets(from, isOn) {
   const isRelated = (other) => (isButton ? leadsDirectlyTo(from, other) : leadsDirectlyTo(other, from));
   for (const other of document.querySelectorAll("[data-target]")) {
     if (other !== from && isRelated(other)) {
-      other.classList.toggle("pointed", isOn);
+      other.classList.toggle("is-pointed", isOn);
     }
   }
   for (const illustration of document.querySelectorAll("[data-shows]")) {
     if (illustration.dataset.shows === from.dataset.target) {
-      illustration.classList.toggle("pointed", isOn);
+      illustration.classList.toggle("is-pointed", isOn);
     }
   }
 }
@@ -339,8 +341,8 @@ for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
 // without an event.
 export function restoreHighlight() {
   document
-    .querySelectorAll(":is([data-target], [data-shows]).pointed")
-    .forEach((place) => place.classList.remove("pointed"));
+    .querySelectorAll(":is([data-target], [data-shows]).is-pointed")
+    .forEach((place) => place.classList.remove("is-pointed"));
   const pointing = isTouchInput() ? ":focus-visible" : ":is(:hover, :focus)";
   document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => highlightTargets(from, true));
 }

@@ -39,8 +39,8 @@ function updateClock(clock) {
   if (clock.textContent !== text) {
     clock.textContent = text;
   }
-  clock.classList.toggle("reserve", isInReserve);
-  clock.classList.toggle("short", deadline.getTime() - now < HOUR * 1000);
+  clock.classList.toggle("is-in-reserve", isInReserve);
+  clock.classList.toggle("is-short", deadline.getTime() - now < HOUR * 1000);
   clock.title = clock.dataset.said.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
 }
 

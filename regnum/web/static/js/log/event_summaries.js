@@ -81,7 +81,7 @@ function updateHold() {
       choices() &&
       !reducedMotion.matches &&
       chosenDelay(SCENE_DELAYS) &&
-      !document.body.classList.contains("past"),
+      !document.body.classList.contains("is-past"),
   );
   const continueButton = section()?.querySelector(".continue-row button");
   if (continueButton?.dataset.more) {
@@ -160,14 +160,14 @@ function expand(event) {
 
 /** @param {PageElement} event */
 function expandAtOnce(event) {
-  event.classList.add("looked-up"); // show all of it at once
+  event.classList.add("is-looked-up"); // show all of it at once
   expand(event);
 }
 
 /** @param {PageElement} event */
 function openOneEvent(event) {
   openedId = event.id;
-  event.classList.add("looked-up");
+  event.classList.add("is-looked-up");
   section()
     .querySelectorAll("[data-kind][open]")
     .forEach((other) => (other.open = other === event));
@@ -207,7 +207,7 @@ document.addEventListener("click", (click) => {
 
 // Moving on folds the earlier events.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (isMove(event) && !section()?.querySelector(".earlier-events .looked-up[open]")) {
+  if (isMove(event) && !section()?.querySelector(".earlier-events .is-looked-up[open]")) {
     document.getElementById("earlier-events")?.removeAttribute("open");
   }
 });

@@ -290,7 +290,7 @@ async function startPlayback(isLive = false) {
     return; // skipped meanwhile
   }
   scenes = loadedScenes;
-  document.body.classList.add("past");
+  document.body.classList.add("is-past");
   const board = document.getElementById("board");
   if (board && board.getBoundingClientRect().top < 0) {
     board.scrollIntoView({ behavior: reducedMotion.matches ? "instant" : "smooth" });
@@ -369,7 +369,7 @@ function finishPlayback() {
   scenes = null;
   lastSeenCount = null;
   setStopped(null);
-  document.body.classList.remove("past");
+  document.body.classList.remove("is-past");
   applyQueue();
   hideBanner();
   updateOffer();

@@ -178,7 +178,7 @@ function updatePlayButton() {
   const text = isPlaying ? play.dataset.pause : play.dataset.play;
   play.title = text;
   play.setAttribute("aria-label", text);
-  play.classList.toggle("playing", isPlaying);
+  play.classList.toggle("is-playing", isPlaying);
 }
 
 async function playNextScene() {
