@@ -15,7 +15,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, digest, log_sections, playback_start
+from regnum.web.board.log_view import NOBODY, Group, Section, brief_recap, log_sections, playback_start, recap
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
@@ -153,14 +153,14 @@ def _question(context: RenderContext) -> dict[str, Any]:
 
 
 def _log_parts(context: RenderContext, cache: RenderCache) -> dict[str, Any]:
-    """Return the panel's values for the short log, its digest and the event summaries."""
+    """Return the panel's values for the short log, its recap and the event summaries."""
     view, log_view, words, names = context.view, context.game_view.log, context.words, context.names
     sections = log_sections(
         view, log_view, names, cache.line_writer(words, context.text, names, view.viewer), newest=True
     )
     return {
         "log": sections,
-        "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),
+        "recap": [] if view.is_past else _recap(sections, view, log_view, words, names),
         "aim": aim_of(words),
         "event_summaries": event_summaries(view, _events(context.table, view), log_view, words, names),
     }
@@ -232,13 +232,13 @@ def _follows_own_action(view: SeatView) -> bool:
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _digest(
+def _recap(
     sections: Sequence[Section], view: SeatView, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
     """Return the new turns of the log."""
     if type(log_view).turn_summary is LogView.turn_summary:
-        return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
+        return recap(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+    return brief_recap(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: SeatView) -> list[Event]:

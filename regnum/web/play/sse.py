@@ -95,7 +95,7 @@ def waiting_at(table: LiveTable) -> int:
 
 
 SideState = tuple[frozenset[int], bool, str]
-"""Values shown besides the game: the absent seats, whether there is a rematch, and the digest of the seats."""
+"""Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
 
 
 def side_state(table: LiveTable, seat: int | None) -> SideState:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable } from "../support/table.js";
+import { recapPart, openTable } from "../support/table.js";
 
 const strip = (ann, ben, parts = [["Towns", ann]]) => [
   { name: "Ann", points: ann, parts },
@@ -22,8 +22,8 @@ test("losses have a minus sign", async () => {
   assert.deepEqual(shownGains(page), ["−2", ""]);
 });
 
-test("the reasons for points are in the tooltip and in the digest", async () => {
-  const last = digestPart([{ who: "Ann", lines: ["A town."] }]);
+test("the reasons for points are in the tooltip and in the recap", async () => {
+  const last = recapPart([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
   await page.update({
     number: 11,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable, place } from "../support/table.js";
+import { recapPart, openTable, place } from "../support/table.js";
 
 const SCRIPT = "regnum/games/rurik/view/board.js";
 const WORDS = {
@@ -251,28 +251,28 @@ test("a button that was narrowed down on the map needs no confirmation", async (
   assert.deepEqual([page.request.fields.action, page.request.fields.confirmed], ["attack_1 kiev", "attack_1 kiev"]);
 });
 
-test("a new ruler of a region is shown in the digest", async () => {
-  const last = digestPart([{ who: "Ben", lines: ["A troop."] }]);
+test("a new ruler of a region is shown in the recap", async () => {
+  const last = recapPart([{ who: "Ben", lines: ["A troop."] }]);
   const page = await openTable(
     { board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last },
     { script: SCRIPT },
   );
   await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["Ben now rules Kiev."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["Ben now rules Kiev."]);
   await page.update({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["Nobody rules Kiev now."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["Nobody rules Kiev now."]);
   await page.takeAction("pass");
   await page.request.answer({ ply: 13 });
   await page.update({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), [], "it was shown before the viewer's last action");
+  assert.deepEqual(page.texts("#recap .now-rules"), [], "it was shown before the viewer's last action");
 });
 
 test("special characters in a name are shown as they are", async () => {
   const strip = [{ name: "Ann" }, { name: "$& #" }];
-  const last = digestPart([]);
+  const last = recapPart([]);
   const page = await openTable({ board: map(), beside, strip, choices: ["pass"], last }, { script: SCRIPT });
   await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, strip, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#digest .now-rules"), ["$& # now rules Kiev."]);
+  assert.deepEqual(page.texts("#recap .now-rules"), ["$& # now rules Kiev."]);
 });
 
 test("the tooltip of a marked region explains the mark", async () => {

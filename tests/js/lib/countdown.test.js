@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 
 const clock = (turn, out = turn) =>
-  `<time class="clock" datetime="${turn}" data-out="${out}" data-said="until {at}">${turn}</time>`;
+  `<time class="clock" datetime="${turn}" data-deadline="${out}" data-until="until {at}">${turn}</time>`;
 const at = (turn, out, options) => open(clock(turn, out), "lib/countdown.js", options);
 
 test("a clock counts down second by second", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestPart, openTable } from "../support/table.js";
+import { recapPart, openTable } from "../support/table.js";
 
 const freshEvent = (start, more = {}) => ({ start, fresh: true, ...more });
 const openStarts = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
@@ -127,11 +127,11 @@ const link = '<a href="#summary-battle-9" data-places="land-a">Battle for A</a>'
 
 test("a link to an event opens a copy over the table", async () => {
   const page = await openTable({
-    last: digestPart([], link),
+    last: recapPart([], link),
     choices: ["pass"],
     events: [freshEvent(9, { title: "Battle for A", lines: ["Ann wins."] })],
   });
-  await page.click('.digest a[href="#summary-battle-9"]');
+  await page.click('.recap a[href="#summary-battle-9"]');
   assert.equal(page.open("#log-dialog"), true);
   assert.equal(page.text("#log-head"), "Battle for A");
   assert.equal(page.text("#log-dialog .summaries"), "Ann wins.");
@@ -139,9 +139,9 @@ test("a link to an event opens a copy over the table", async () => {
 });
 
 test("a link to an event shows its places instead if the board is steady", async () => {
-  const now = { map: { "data-steady": "" }, last: digestPart([], link), choices: ["pass"], events: [freshEvent(9)] };
+  const now = { map: { "data-steady": "" }, last: recapPart([], link), choices: ["pass"], events: [freshEvent(9)] };
   const page = await openTable(now, { boxes: { "#board": [0, 0, 390, 400] } });
-  await page.click('.digest a[href="#summary-battle-9"]');
+  await page.click('.recap a[href="#summary-battle-9"]');
   assert.equal(page.open("#log-dialog"), false);
 });
 

@@ -23,7 +23,7 @@ const editorPage = (
   count,
   fresh = true,
 ) => `<body class="at-table at-edit"><button type="button" id="zoom-in">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
-<div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-lost="The connection is lost." data-copied="Copied." data-bad-link="That link is broken.">${editor(count)}</div></main></body>`;
+<div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-server-unreachable="The connection is lost." data-copied="Copied." data-invalid-link="That link is broken.">${editor(count)}</div></main></body>`;
 
 const boxes = {
   "#board": [0, 0, 800, 800],

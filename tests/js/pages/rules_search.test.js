@@ -6,7 +6,7 @@ const clause = (id, text, more = "") =>
   `<article class="clause" id="${id}"><p>${text}</p>${more ? `<details><summary>More</summary><p>${more}</p></details>` : ""}</article>`;
 const RULES = `<main id="main" class="sheet rules">
 <form role="search" class="search" id="rules-search" hidden><label for="search">Search</label> <input type="search" id="search" autocomplete="off">
-<p class="quiet" id="search-status" role="status" data-none="Nothing found." data-some="Found: #"></p></form>
+<p class="quiet" id="search-status" role="status" data-no-matches="Nothing found." data-found-count="Found: #"></p></form>
 <nav class="contents"><ol><li><a href="#war">War</a></li></ol></nav>
 <section class="chapter" id="war"><h2>War</h2>${clause("war.attack", "An attack costs a troop.")}${clause("war.truce", "A truce ends the fight.", "Ruled so: peace holds for one round.")}
 <details class="details"><summary>Details</summary>${clause("war.rest", "A draw is a défense.")}</details></section>

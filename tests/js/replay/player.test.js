@@ -16,7 +16,7 @@ const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" 
 <main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="zoom-messages"><button type="button" id="show-whole-map" hidden>Whole map</button></div></div>
 <div hidden sse-swap="pieces"></div>
 <div class="side" id="side" tabindex="-1">
-<section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-head="Move {number} of {last}" data-title="Khan, move {number}" data-lost="The connection is lost.">
+<section id="replay" class="replay" tabindex="-1" data-link="/table/t1/replay?at=" data-scenes="/table/t1/scene?at=" data-at="${stops.join(" ")}" data-turn="0 3 6" data-round="0 6" data-heading="Move {number} of {last}" data-title="Khan, move {number}" data-load-failed="The connection is lost.">
 <h2 id="replay-head">Move ${at} of ${LAST}</h2>
 <button type="button" id="replay-play" class="strong" hidden data-play="Play" data-pause="Pause" title="Play" aria-label="Play">Play</button>
 <input type="range" name="stop" id="replay-slider" min="0" max="${LAST}" value="${at}" autocomplete="off">

@@ -28,13 +28,13 @@ export function place({ id, target, label = id, ...more }) {
   return `<g id="${id}"${role}${attributes}><use class="hit" href="#spot"></use></g>`;
 }
 
-// The digest of the last turns: { who, lines, kind, places } each.
-export function digestPart(turns, event = "") {
+// The recap of the last turns: { who, lines, kind, places } each.
+export function recapPart(turns, event = "") {
   const turn = ({ who, lines, kind = "", places }) =>
     `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${renderAll(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
-  return `<div class="digest" id="digest" role="region" aria-label="What happened last">
+  return `<div class="recap" id="recap" role="region" aria-label="What happened last">
 <ol>${renderAll(turns, turn)}</ol>
-<p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="log-link">Log</a>${event}</p>
+<p class="recap-links"><button type="button" class="plain recap-more" aria-expanded="false" aria-controls="recap" data-collapse="Less" hidden data-more-count="More ({count})">All</button> <a href="/table/t1/log" class="log-link">Log</a>${event}</p>
 </div>`;
 }
 
@@ -129,7 +129,7 @@ ${
 </section>
 ${final ? `<div id="final-scoring" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier-events" class="earlier-events"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="continue-row"><button type="button" class="strong" data-continue="Go on" data-next-result="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="game-panel" id="game-panel" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
 <p><a href="/table/t1/log" id="log-link" class="log-link">All</a></p></section>`;
@@ -181,13 +181,13 @@ export function body({
 <div hidden sse-swap="parts" hx-swap="none"></div>
 <div hidden sse-swap="reload"></div>
 <div class="side" id="side" tabindex="-1">
-<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-since="/table/t1/since/" data-away="While you were away: {count}" data-more="Still to come: {count}" data-before="Before that" data-waits="read it, then go on" data-staged="What followed by itself">
+<section id="playback" class="playback" aria-label="Playback" hidden data-table="t1"${attribute("data-seated", seated)} data-scenes-url="/table/t1/since/" data-moves-missed="While you were away: {count}" data-moves-left="Still to come: {count}" data-previously="Before that" data-waiting-for-you="read it, then go on" data-staged="What followed by itself">
 <p id="playback-text" role="status"></p>
 <button type="button" id="playback-on" data-play="Play" data-next="Next"></button>
 <button type="button" id="playback-skip">Skip to now</button>
 </section>
 <p id="connection-status" class="error" role="alert" hidden data-text="The connection is lost."></p>
-<div id="message" role="alert" data-late="No answer: close some of those tabs." data-missed="That was not taken: choose again." data-unsent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
+<div id="message" role="alert" data-no-answer="No answer: close some of those tabs." data-choice-ignored="That was not taken: choose again." data-move-not-sent="That was not sent: choose again.">${message ? `<p class="error">${message}</p>` : ""}</div>
 <form id="turn-form" method="post" action="/table/t1/act" hx-post="/table/t1/act" hx-target="#message" hx-swap="innerHTML">
 <input type="hidden" name="_csrf_token" value="token">
 <div id="question">${asked}</div>

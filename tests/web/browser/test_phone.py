@@ -283,19 +283,19 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     touch(ben, ben.locator(f"[id='{place}']"))
     reach(ann, before + 2)
     cell = place.rpartition("-")[2]
-    digest, prompt = ann.locator("#digest").bounding_box(), ann.locator("#prompt").bounding_box()
-    assert f"Ben: Yurt on {cell}." in ann.locator("#digest").inner_text()
-    assert digest is not None
+    recap, prompt = ann.locator("#recap").bounding_box(), ann.locator("#prompt").bounding_box()
+    assert f"Ben: Yurt on {cell}." in ann.locator("#recap").inner_text()
+    assert recap is not None
     assert prompt is not None
-    assert 0 <= digest["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
-    assert digest["height"] < 30, "in one line, so that the actions below are visible"
-    more = ann.locator(".digest-more")
+    assert 0 <= recap["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
+    assert recap["height"] < 30, "in one line, so that the actions below are visible"
+    more = ann.locator(".recap-more")
     assert not more.is_visible(), "all of it can be read"
-    ann.locator("#digest li").first.evaluate("""line => {
+    ann.locator("#recap li").first.evaluate("""line => {
         line.append(" and so on".repeat(30));
         document.dispatchEvent(new Event("htmx:afterSettle"));
     }""")
-    line = ann.locator("#digest li").first
+    line = ann.locator("#recap li").first
     folded = line.evaluate("line => line.offsetHeight")
     for unfolded in (True, False):
         more.tap()

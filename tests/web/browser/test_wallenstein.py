@@ -121,7 +121,8 @@ class TestInTheBrowser:
         assert page.evaluate(THROW)["falling"]
         page.evaluate("""() => {
             document.querySelector("#strip .side-counts").innerHTML = "at the end";
-            document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final-scoring" }));
+            const result = Object.assign(document.createElement("div"), { id: "final-scoring" });
+            document.getElementById("panel").append(result);
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
         assert coins.inner_html() == "at the end", "the newest one, not the one held back"

@@ -199,7 +199,7 @@ const currentRulers = () =>
 let rulersBefore = currentRulers();
 
 function showNewRulers() {
-  const list = document.querySelector("#digest ol");
+  const list = document.querySelector("#recap ol");
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
   if (!list || document.body.classList.contains("is-past")) {
     return;

@@ -62,7 +62,7 @@ async def stream_table(
     """Stream updates to a page while it is open.
 
     `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats
-    (separated by dots), the digest of the seats, and whether there is a rematch, as the page shows them.
+    (separated by dots), the roster, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since

@@ -3,7 +3,7 @@ import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
 import "./lib/connection.js";
 import "./lib/reconnect.js";
 import { refreshPlayerAid } from "./board/player_aid.js";
-import { fitDigest } from "./log/digest.js";
+import { fitRecap } from "./log/recap.js";
 import "./board/drag_drop.js";
 import "./log/playback.js";
 import { keepsUnavailableList, closeUnavailable } from "./board/unavailable.js";
@@ -43,7 +43,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     updateConfirmation();
     resetZoom();
     showScoreChanges();
-    fitDigest();
+    fitRecap();
     scrollAfterMove();
     advanceTutorial();
   }, 50); // the board and its panel are swapped one after the other

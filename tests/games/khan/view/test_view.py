@@ -20,7 +20,7 @@ from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
-from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
+from regnum.web.board.log_view import Group, LogLine, Section, brief_recap
 from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import act, legal, position
@@ -390,7 +390,7 @@ def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
-        (item,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
+        (item,) = brief_recap([Section("Ann", groups)], lambda _lines, player: str(player))
         assert item.player == -1
 
 

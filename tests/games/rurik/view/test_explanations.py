@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import is_silent_turn_end, is_waste_of_points
 from regnum.web.board.choices import split_choices
-from regnum.web.board.log_view import Group, LogLine, Section, digest
+from regnum.web.board.log_view import Group, LogLine, Section, recap
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import act, turn_position
 
@@ -272,6 +272,6 @@ def test_losses_of_the_viewer_come_first_in_a_turn_of_others() -> None:
         LogLine("", "A troop of Ann.", True, is_new=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
-        turns = digest([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
+        turns = recap([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.has_losses for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].text_after_name == first

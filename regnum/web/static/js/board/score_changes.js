@@ -75,7 +75,7 @@ export function showScoreChanges() {
  * @param {string} text
  */
 function showChange(seat, text) {
-  const list = document.querySelector("#digest ol");
+  const list = document.querySelector("#recap ol");
   const id = `gained-${seat}`;
   if (!list || !text) {
     document.getElementById(id)?.remove();

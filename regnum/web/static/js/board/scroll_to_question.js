@@ -121,7 +121,7 @@ function scrollToBoard() {
  * @param {PageElement[]} targets
  */
 function scrollToFitAboveDock(board, targets) {
-  const texts = ["turn-head", "prompt", "digest"].map((id) => document.getElementById(id)).filter(Boolean);
+  const texts = ["turn-head", "prompt", "recap"].map((id) => document.getElementById(id)).filter(Boolean);
   const fits = fitsBelowBoard(document.getElementById("prompt")) && !visibleButtons().length;
   const boardTargets = fits ? targets.filter((place) => board.contains(place)) : [];
   if ([...texts, choices(), ...boardTargets].every(isInView)) {

@@ -46,7 +46,7 @@ document.addEventListener("htmx:timeout", (event) => {
   const message = document.getElementById("message");
   const paragraph = document.createElement("p");
   paragraph.className = "error";
-  paragraph.textContent = message.dataset.late;
+  paragraph.textContent = message.dataset.noAnswer;
   message.replaceChildren(paragraph);
 });
 
@@ -77,7 +77,7 @@ function showError(reason) {
     Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[reason] }),
   );
 }
-const showMissedMove = () => showError("missed");
+const showMissedMove = () => showError("choiceIgnored");
 document.addEventListener("regnum:missed", showMissedMove);
 
 // A move that could not be sent is reported once the connection is back.
@@ -86,7 +86,7 @@ document.addEventListener("htmx:sendError", (event) => (hasUnsentMove ||= isMove
 document.addEventListener("htmx:sseOpen", () => {
   if (hasUnsentMove) {
     hasUnsentMove = false;
-    showError("unsent");
+    showError("moveNotSent");
   }
 });
 document.addEventListener("htmx:beforeRequest", (event) => {

@@ -33,7 +33,7 @@ function durationText(seconds) {
 function updateClock(clock) {
   const now = serverTime();
   const turnEnd = new Date(clock.dateTime);
-  const deadline = new Date(clock.dataset.out);
+  const deadline = new Date(clock.dataset.deadline);
   const isInReserve = now >= turnEnd.getTime() && deadline > turnEnd;
   const text = durationText(Math.max((isInReserve ? deadline : turnEnd).getTime() - now, 0) / 1000);
   if (clock.textContent !== text) {
@@ -41,7 +41,7 @@ function updateClock(clock) {
   }
   clock.classList.toggle("is-in-reserve", isInReserve);
   clock.classList.toggle("is-short", deadline.getTime() - now < HOUR * 1000);
-  clock.title = clock.dataset.said.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
+  clock.title = clock.dataset.until.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
 }
 
 /**

@@ -84,10 +84,10 @@ function updateHold() {
       !document.body.classList.contains("is-past"),
   );
   const continueButton = section()?.querySelector(".continue-row button");
-  if (continueButton?.dataset.more) {
+  if (continueButton?.dataset.nextResult) {
     continueButton.textContent = more.length
-      ? continueButton.dataset.more.replace("{count}", more.length)
-      : continueButton.dataset.last;
+      ? continueButton.dataset.nextResult.replace("{count}", more.length)
+      : continueButton.dataset.continue;
   }
   const hadFocus = isWaiting && document.activeElement?.closest("#turn, #hand-area");
   document.body.classList.toggle("has-event-to-read", isWaiting);
@@ -189,7 +189,7 @@ document.addEventListener("click", (click) => {
 // A link to an event opens it in a dialog over the table. If a steady board is mostly in view, its places are shown
 // there instead (board/highlights.js).
 document.addEventListener("click", (click) => {
-  const link = click.target.closest?.(".digest a[href^='#']");
+  const link = click.target.closest?.(".recap a[href^='#']");
   const linkedEvent = link && document.getElementById(link.hash.slice(1));
   if (linkedEvent) {
     click.preventDefault();

@@ -59,7 +59,7 @@ new ResizeObserver(() => {
  * The note that playback waits until the event is read.
  * @param {PageElement | null} event
  */
-const waitingText = (event) => (event ? ` · ${banner.dataset.waits}` : "");
+const waitingText = (event) => (event ? ` · ${banner.dataset.waitingForYou}` : "");
 /**
  * @param {string} words
  * @param {number} count
@@ -125,7 +125,7 @@ function scheduleNext() {
     window.clearTimeout(timer);
     timer = 0;
     showEvent(event);
-    showBanner(`${countText(banner.dataset.more, waitingCount)}${waitingText(event)}`, "next");
+    showBanner(`${countText(banner.dataset.movesLeft, waitingCount)}${waitingText(event)}`, "next");
     return;
   }
   if (waitingCount) {
@@ -135,7 +135,7 @@ function scheduleNext() {
     );
   }
   if (waitingCount >= BANNER_FROM) {
-    showBanner(countText(banner.dataset.more, waitingCount), "");
+    showBanner(countText(banner.dataset.movesLeft, waitingCount), "");
   } else if (lastSeenCount === null) {
     hideBanner();
   }
@@ -253,7 +253,7 @@ function updateOffer() {
     saveLastSeen();
   } else if (banner.hidden || !queue.length) {
     const moveCount = countMoves(lastSeenCount);
-    showBanner(moveCount ? countText(banner.dataset.away, moveCount) : banner.dataset.staged, "play");
+    showBanner(moveCount ? countText(banner.dataset.movesMissed, moveCount) : banner.dataset.staged, "play");
   }
 }
 
@@ -281,7 +281,7 @@ async function startPlayback(isLive = false) {
   /** @type {Scene[]} */
   let loadedScenes = [];
   try {
-    const answer = await fetch(`${banner.dataset.since}${since}`);
+    const answer = await fetch(`${banner.dataset.scenesUrl}${since}`);
     loadedScenes = answer.ok ? await answer.json() : [];
   } catch {
     // offline: nothing to show
@@ -315,7 +315,7 @@ function showScene() {
   showBanner(
     sceneIndex
       ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.said}`
-      : banner.dataset.before,
+      : banner.dataset.previously,
     "next",
   );
   setStopped(event);

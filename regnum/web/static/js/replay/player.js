@@ -95,7 +95,7 @@ async function showWantedScene() {
       wantedIndex = shownIndex;
       stopPlaying();
       updateControls();
-      status.textContent = controls.dataset.lost;
+      status.textContent = controls.dataset.loadFailed;
       break;
     }
     shownIndex = at;
@@ -112,7 +112,7 @@ const fillPlaceholders = (template, at) => template.replace("{number}", at).repl
 
 // Shows the destination: the slider, heading and buttons don't wait for the server.
 function updateControls() {
-  const text = fillPlaceholders(controls.dataset.head, wantedIndex);
+  const text = fillPlaceholders(controls.dataset.heading, wantedIndex);
   slider.value = String(wantedIndex);
   slider.style.setProperty("--part", String(wantedIndex / Math.max(last, 1)));
   slider.setAttribute("aria-valuetext", text);
