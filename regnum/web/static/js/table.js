@@ -60,7 +60,7 @@ morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagN
 
 // Times are localised before they are shown.
 morphing.beforeNodeAdded = localiseTimes;
-morphing.beforeNodeMorphed = (was, is) => {
-  localiseTimes(is);
-  return !keepsUnavailableList(was, is);
+morphing.beforeNodeMorphed = (oldNode, newNode) => {
+  localiseTimes(newNode);
+  return !keepsUnavailableList(oldNode, newNode);
 };

@@ -84,8 +84,8 @@ export function restoreHint() {
 }
 
 function readHint() {
-  const given = hintArea()?.querySelector("[data-action]");
-  if (given && Number(given.dataset.ply) >= Number(questionId())) {
+  const shownHint = hintArea()?.querySelector("[data-action]");
+  if (shownHint && Number(shownHint.dataset.ply) >= Number(questionId())) {
     const { scrollX, scrollY } = window;
     if (!currentHint) {
       // otherwise a hint has already moved the page
@@ -94,8 +94,8 @@ function readHint() {
     }
     currentHint = {
       since: questionId(),
-      action: given.dataset.action,
-      next: given.dataset.then,
+      action: shownHint.dataset.action,
+      next: shownHint.dataset.then,
       nodes: [...hintArea().childNodes],
     };
     restoreHint();

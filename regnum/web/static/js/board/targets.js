@@ -76,16 +76,16 @@ function needsButtonList(buttons, names) {
 
 /** @param {string[]} names */
 function matchingButtons(names) {
-  const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
+  const matching = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
     names.every((name) => namesPlace(button, name)),
   );
   const wantedValue = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
-  const direct = found.filter((button) => !opensQuestion(button));
+  const direct = matching.filter((button) => !opensQuestion(button));
   const inOrder = direct.filter(
     (button) => names.length > 1 && names.every((name, index) => targetParts(button)[index]?.includes(name)),
   );
-  const preferred = found.filter((button) => names.length === 1 && button.value === wantedValue);
-  return [inOrder, direct, preferred, found].find((some) => some.length) ?? [];
+  const preferred = matching.filter((button) => names.length === 1 && button.value === wantedValue);
+  return [inOrder, direct, preferred, matching].find((group) => group.length) ?? [];
 }
 
 /** @param {string} name */
@@ -94,9 +94,9 @@ function selectTarget(name) {
   carriedSelection = null;
   showAllButtons();
   if (previous.length === 1 && previous[0] === name && choices()) {
-    const found = matchingButtons(previous);
-    if (found.length === 1 && isDestinationOnly(previous)) {
-      found[0].click(); // the second click on the place confirms the action
+    const matching = matchingButtons(previous);
+    if (matching.length === 1 && isDestinationOnly(previous)) {
+      matching[0].click(); // the second click on the place confirms the action
     }
     return; // a second click on the same place clears the selection
   }
@@ -206,8 +206,8 @@ const DOUBLE_CLICK_TIME = 600; // milliseconds between the clicks
 let lastKey = "";
 let lastClickTime = -DOUBLE_CLICK_TIME;
 const PRESSABLE = "[data-target], #choices button, #undo-parts button";
-/** @param {PageElement | null | undefined} thing */
-const targetKey = (thing) => thing?.dataset.target ?? thing?.value ?? "";
+/** @param {PageElement | null | undefined} element */
+const targetKey = (element) => element?.dataset.target ?? element?.value ?? "";
 document.addEventListener(
   "click",
   (event) => {
@@ -233,7 +233,7 @@ let guardedSpot = null; // where the last click was
 /** @param {string[]} names */
 function clearGuards(...names) {
   window.clearTimeout(guardedSpot?.timer);
-  names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((thing) => thing.classList.remove(name)));
+  names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((element) => element.classList.remove(name)));
 }
 
 function releaseGuards() {
@@ -262,11 +262,11 @@ export function guardNewTargets() {
   if (!guardedSpot) {
     return;
   }
-  const thing = document
+  const element = document
     .elementFromPoint(guardedSpot.x, guardedSpot.y)
     ?.closest(".side :is([data-target], summary), #choices button, #undo-parts button");
-  if (thing && targetKey(thing) !== guardedSpot.was) {
-    thing.classList.add("is-guarded", "no-hover");
+  if (element && targetKey(element) !== guardedSpot.was) {
+    element.classList.add("is-guarded", "no-hover");
     window.clearTimeout(guardedSpot.timer);
     guardedSpot.timer = window.setTimeout(() => clearGuards("is-guarded"), GUARD_TIME);
   }

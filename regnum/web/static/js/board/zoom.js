@@ -89,10 +89,10 @@ if (map) {
   board.addEventListener("touchmove", leaveToPage, { capture: true, passive: true });
   let [width, height] = [0, 0];
   new ResizeObserver(() => {
-    const [wide, high] = mapSize();
-    if (Math.abs(wide - width) + Math.abs(high - height) > 4) {
+    const [newWidth, newHeight] = mapSize();
+    if (Math.abs(newWidth - width) + Math.abs(newHeight - height) > 4) {
       // smaller differences are rounding errors
-      [width, height] = [wide, high];
+      [width, height] = [newWidth, newHeight];
       zoomBehavior.translateExtent([
         [0, 0],
         [width, height],

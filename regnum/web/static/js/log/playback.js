@@ -361,9 +361,9 @@ function dropOutdated() {
 function finishPlayback() {
   window.clearTimeout(timer);
   timer = 0;
-  const present = scenes?.at(-1)?.changes ?? [];
-  present.forEach(([type, data]) => applyChange({ type, data }));
-  if (present.length) {
+  const currentChanges = scenes?.at(-1)?.changes ?? [];
+  currentChanges.forEach(([type, data]) => applyChange({ type, data }));
+  if (currentChanges.length) {
     dropOutdated();
   }
   scenes = null;

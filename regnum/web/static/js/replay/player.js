@@ -35,7 +35,7 @@ let isPlaying = false;
 // Elements that the reader has opened stay open when the panel changes. The log is the same at all positions.
 const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-morphing.beforeNodeMorphed = (was) => was.id !== "log";
+morphing.beforeNodeMorphed = (oldNode) => oldNode.id !== "log";
 
 /**
  * @param {string} unit
