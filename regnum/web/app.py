@@ -191,10 +191,10 @@ def error_response(
     """
     if is_api(request.url.path):
         return problem_response(problem(request, status, name))
-    who = visitor_of(request)
-    text = who.text
+    visitor = visitor_of(request)
+    text = visitor.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type=MediaType.HTML)
-    return who.page("ui/error", status, heading=text(f"error.{name}"), message=message)
+    return visitor.page("ui/error", status, heading=text(f"error.{name}"), message=message)

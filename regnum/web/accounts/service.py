@@ -119,12 +119,12 @@ class Accounts:
                 (self._per_name, key),
                 (self._per_address, client_address),
             )
-        if not all(rate.allows(who) for rate, who in counts):
+        if not all(rate.allows(limit_key) for rate, limit_key in counts):
             raise Refused("too_many_attempts")
         verified = await self._verify(name, password, client_address)
         if self._correct_passwords.allows(client_address):
-            for rate, who in counts:
-                rate.give_back(who)
+            for rate, limit_key in counts:
+                rate.give_back(limit_key)
         return verified
 
     async def _verify(self, name: str, password: str, by: str) -> Person:

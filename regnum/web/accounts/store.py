@@ -111,9 +111,9 @@ class AccountStore:
 
     async def rehash(self, guest: str, old: str, new_hash: str) -> None:
         """Store a new hash of the same password, unless the password has changed in the meantime."""
-        here = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
+        unchanged = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
         await self._store.database.write(
-            lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=new_hash))
+            lambda connection: connection.execute(update(ACCOUNTS).where(unchanged).values(password=new_hash))
         )
 
     async def forget_address(self, guest: str) -> None:
@@ -135,11 +135,11 @@ class AccountStore:
             link = redeem(connection, CONFIRM, key)
             if link is None or link.guest is None:
                 return None
-            here = ACCOUNTS.c.guest == link.guest
-            before = connection.execute(select(ACCOUNTS.c.mail).where(here)).scalar()
-            connection.execute(update(ACCOUNTS).where(here).values(mail=link.mail))
+            own_account = ACCOUNTS.c.guest == link.guest
+            before = connection.execute(select(ACCOUNTS.c.mail).where(own_account)).scalar()
+            connection.execute(update(ACCOUNTS).where(own_account).values(mail=link.mail))
             connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
-            return _person(connection.execute(select(*_KNOWN).where(here)).one()), before
+            return _person(connection.execute(select(*_KNOWN).where(own_account)).one()), before
 
         return await self._store.database.write(work)
 
@@ -148,8 +148,8 @@ class AccountStore:
 
         def work(connection: Connection) -> Person | None:
             link = redeem(connection, RESET, key)
-            here = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
-            row = connection.execute(select(*_KNOWN).where(here)).first()
+            account = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
+            row = connection.execute(select(*_KNOWN).where(account)).first()
             if row is None:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))

@@ -76,9 +76,10 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     results = row.results if row is not None else {}
     points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
     judged = [JudgedDecision.from_dict(decision) for decision in results.get("decisions", ())]
-    mine = [decision for decision in judged if decision.seat == seat]
-    dear = sorted(
-        (decision for decision in mine if decision.cost > 0), key=lambda decision: (-decision.cost, decision.number)
+    own_decisions = [decision for decision in judged if decision.seat == seat]
+    costly = sorted(
+        (decision for decision in own_decisions if decision.cost > 0),
+        key=lambda decision: (-decision.cost, decision.number),
     )[:MAX_COSTLY_DECISIONS]
     return {
         "names": names,
@@ -101,10 +102,10 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
         if points
         else [],
         "turns": turning_points(table, points, words, names),
-        "decisions": [describe_decision(decision, table, words, names, text) for decision in mine],
-        "dearest": [describe_decision(decision, table, words, names, text) for decision in dear],
-        "same": sum(1 for decision in mine if decision.played == decision.best),
-        "costly": sum(1 for decision in mine if decision.cost > 0),
+        "decisions": [describe_decision(decision, table, words, names, text) for decision in own_decisions],
+        "dearest": [describe_decision(decision, table, words, names, text) for decision in costly],
+        "same": sum(1 for decision in own_decisions if decision.played == decision.best),
+        "costly": sum(1 for decision in own_decisions if decision.cost > 0),
     }
 
 

@@ -239,7 +239,7 @@ def find_repeated_action(table: LiveTable, seat: int, action: str, number: int) 
     """
     unknown = table.play.unknown_entries(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):
-        known = at - sum(1 for other in unknown if other < at)
-        if player == seat and known > number:
-            return known if text == " ".join(action.split()) else None
+        known_position = at - sum(1 for other in unknown if other < at)
+        if player == seat and known_position > number:
+            return known_position if text == " ".join(action.split()) else None
     return None

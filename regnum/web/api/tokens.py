@@ -53,7 +53,7 @@ class Tokens:
         """
         self._row_limits.check("tokens", client_address)
         key = PREFIX + secrets.token_urlsafe(32)
-        mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
+        own_count = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
         row = {
             "id": secrets.token_urlsafe(9),
             "hash": _hash(key),
@@ -64,7 +64,7 @@ class Tokens:
         }
 
         def work(connection: Connection) -> None:
-            if connection.execute(mine).scalar_one() >= MAX_TOKENS:
+            if connection.execute(own_count).scalar_one() >= MAX_TOKENS:
                 raise Refused("too_many_tokens", {"most": MAX_TOKENS})
             connection.execute(insert(TOKENS).values(**row))
 

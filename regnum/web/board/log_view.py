@@ -274,10 +274,10 @@ def brief_recap(sections: Sequence[Section], brief: Callable[[list[Line], int], 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
     """Return the lines of a turn without those that only introduce others."""
-    kept = [line for line in lines if not line.introduces_next] or lines
-    if not kept or kept[0] is lines[0] or _player_of(kept[0]) != _player_of(lines[0]):
-        return kept
-    return [_without_name(kept[0]), *kept[1:]]
+    remaining = [line for line in lines if not line.introduces_next] or lines
+    if not remaining or remaining[0] is lines[0] or _player_of(remaining[0]) != _player_of(lines[0]):
+        return remaining
+    return [_without_name(remaining[0]), *remaining[1:]]
 
 
 def _player_of(line: LogLine) -> int:
@@ -427,13 +427,13 @@ def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
 
 def playback_start(view: SeatView, log_view: LogView) -> int:
     """Return how many entries the viewer knew at the last entry with several automatic parts; 0 if there is none."""
-    begun: dict[int, int] = {}
+    stage_starts: dict[int, int] = {}
     unknown = set(view.unknown)
-    known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
-    for line in islice(known, _MAX_SEARCHED_LINES):
+    known_lines = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
+    for line in islice(known_lines, _MAX_SEARCHED_LINES):
         if _is_heading(line, log_view.keys.stages) and line.number:
-            begun[line.number] = begun.get(line.number, 0) + 1
-            if begun[line.number] >= LEAST_PLAYED_BACK:
+            stage_starts[line.number] = stage_starts.get(line.number, 0) + 1
+            if stage_starts[line.number] >= LEAST_PLAYED_BACK:
                 return view.known(line.number)
     return 0
 

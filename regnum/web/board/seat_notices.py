@@ -11,10 +11,10 @@ from regnum.web.tables.models import ABANDONED, TableRow
 
 def absence_notice(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a player has resigned or a bot plays for them; "" if neither."""
-    held = row.seats[seat]
-    if held.resigned:
-        level = catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text)
-        return text("leave.has_resigned", name=held.name, level=level)
+    seat_row = row.seats[seat]
+    if seat_row.resigned:
+        level = catalog.level_name(catalog.split_bot_id(seat_row.bot or "")[0], text)
+        return text("leave.has_resigned", name=seat_row.name, level=level)
     return clock_forms.stand_in_sentence(row, seat, text)
 
 

@@ -99,6 +99,6 @@ def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str
         defaults = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
     count = max(game.player_counts)
     defaults = [*defaults, *[(USUAL, "")] * count][:count]
-    there = list(game.characters())
-    free = [style for style in there if style not in {style for _, style in defaults}]
-    return [(kind, style if style in there or not free else free.pop(0)) for kind, style in defaults]
+    available = list(game.characters())
+    free = [style for style in available if style not in {style for _, style in defaults}]
+    return [(kind, style if style in available or not free else free.pop(0)) for kind, style in defaults]

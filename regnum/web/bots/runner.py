@@ -82,10 +82,10 @@ class BotRunner:
         """Wait so that people can follow, at most until a player skips the pauses or the server stops."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while table.bots_pause and not self._closing.is_set() and (left := end - clock()) > 0:
+        while table.bots_pause and not self._closing.is_set() and (remaining := end - clock()) > 0:
             change = table.next_change()
             with suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with asyncio.timeout(remaining):
                     await change.wait()
 
     async def _play(self, table: LiveTable) -> None:
@@ -117,11 +117,11 @@ class BotRunner:
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
         """Let a bot think during its pause and then act; in a tutorial, take the scripted action instead."""
         view = table.view(seat, is_stand_in=True)
-        beat = table.next_script_entry()
-        if beat is not None:
+        script_entry = table.next_script_entry()
+        if script_entry is not None:
             await self._pause_for_people(table, pause)
-            if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now
-                await self._act(table, seat, beat.texts[0], view.number)
+            if not self._closing.is_set() and not script_entry.waits:  # it may be a person's turn now
+                await self._act(table, seat, script_entry.texts[0], view.number)
             return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"

@@ -119,8 +119,8 @@ class WorkerPool:
                 pool = self._pools[number] = _new_pool(number, self._niceness)
                 try:
                     with ignoring_interrupts():  # the process starts here
-                        begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
-                    await begun  # a child may fail after its start
+                        started = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
+                    await started  # a child may fail after its start
                 except BaseException:
                     self._drop(number, pool)
                     raise

@@ -90,17 +90,17 @@ class Conversation:
         """Add the rows that are new; return whether there are any."""
         new = False
         for row in rows:
-            known = self._rows[row.room]
-            if row.number <= next(reversed(known), 0):
+            known_rows = self._rows[row.room]
+            if row.number <= next(reversed(known_rows), 0):
                 continue
             new = True
-            known[row.number] = row
+            known_rows[row.number] = row
             if row.target:
                 names = self._reactions.setdefault((row.room, row.target), {}).setdefault(row.reaction, {})
                 if names.pop(row.guest, None) is None:
                     names[row.guest] = row.name
             else:
-                before = known.get(self._last[row.room].get(row.guest, 0))
+                before = known_rows.get(self._last[row.room].get(row.guest, 0))
                 if before is None or (before.name, before.seat) != (row.name, row.seat):
                     self.arrivals[row.room] += 1
                 self._messages[row.room].append(row.number)
@@ -216,12 +216,12 @@ class ChatService:
 
     async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
-        there = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
-        if conversation.sizes == there:
+        stored_sizes = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
+        if conversation.sizes == stored_sizes:
             return False
         await self._catch_up(conversation)
         if (
-            conversation.sizes != there
+            conversation.sizes != stored_sizes
         ):  # rows were removed with their author, a backup was restored, or more rows were added
             async with conversation.lock:
                 conversation.clear()

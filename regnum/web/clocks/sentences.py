@@ -29,6 +29,6 @@ def describe_clocks(row: TableRow, text: Text) -> str:
 def format_local_time(row: TableRow, at: datetime) -> str:
     """Return an instant as a date, with the hour unless it is midnight, in the time zone of a table."""
     zone = row.timing.zone if row.timing is not None else ""
-    there = at.astimezone(zone_of(zone))
-    hour = "" if there.time() == time() else f" {there:%H:%M}"  # the table's time zone has changed since
-    return f"{there:%Y-%m-%d}{hour} ({zone or 'UTC'})"
+    local_time = at.astimezone(zone_of(zone))
+    hour = "" if local_time.time() == time() else f" {local_time:%H:%M}"  # the table's time zone has changed since
+    return f"{local_time:%Y-%m-%d}{hour} ({zone or 'UTC'})"

@@ -140,7 +140,12 @@ _NOTIFY: Final = text("SELECT pg_notify(:channel, :message)")
 
 def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEngine:
     """Return an engine whose sessions have these PostgreSQL settings."""
-    given = {"timeout": retry.DATABASE_TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
+    connect_args = {"timeout": retry.DATABASE_TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
     return create_async_engine(
-        url, pool_size=8, max_overflow=8, pool_timeout=retry.DATABASE_TIMEOUT, hide_parameters=True, connect_args=given
+        url,
+        pool_size=8,
+        max_overflow=8,
+        pool_timeout=retry.DATABASE_TIMEOUT,
+        hide_parameters=True,
+        connect_args=connect_args,
     )

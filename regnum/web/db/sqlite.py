@@ -164,7 +164,7 @@ class Sqlite(Database):
         loop = asyncio.get_running_loop()
         handle = self._open_leader_lock()
         leading = False
-        known = -1
+        known_version = -1
         try:
             while True:
                 if not leading and _try_lock(handle):
@@ -172,9 +172,9 @@ class Sqlite(Database):
                     listener.set_leading(True)
                 try:
                     version = await loop.run_in_executor(self._writer, self._data_version)
-                    if version != known:
+                    if version != known_version:
                         await listener.resync()
-                        known = version
+                        known_version = version
                 except Exception as error:
                     LOG.warning("listening to the database failed: %s", type(error).__name__)
                     await asyncio.sleep(retry.MAX_PAUSE)

@@ -36,17 +36,17 @@ MAX_BYTES: Final = 200_000
 @get("/editor/{game_id:str}")
 async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
-    asked = request.query_params
-    players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
-    position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(asked), players))
-    return await _position_page(visitor, game, position, fresh="players" not in asked)
+    query = request.query_params
+    players = next((count for count in game.player_counts if str(count) == query.get("players")), None)
+    position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(query), players))
+    return await _position_page(visitor, game, position, fresh="players" not in query)
 
 
-def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
+def _options(game: Game, chosen_options: Mapping[str, object], players: int | None) -> dict[str, object]:
     """Return the requested options without unknown ones; {} if they are incompatible."""
     options: dict[str, object] = {}
     for option in game.options:
-        typed = str(asked.get(f"{UPFRONT}{option.name}", ""))
+        typed = str(chosen_options.get(f"{UPFRONT}{option.name}", ""))
         same = [value for value in option.values if str(value).lower() == typed]
         if same:
             options[option.name] = same[0]

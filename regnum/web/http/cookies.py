@@ -34,10 +34,10 @@ def sign_cookie(value: str, secret: str, kind: str = GUEST) -> str:
 def read_cookie(cookie: str, secret: str, kind: str = GUEST) -> str | None:
     """Return the value in a signed cookie; None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
-    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
+    is_valid = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
         sign_cookie(value, secret, kind).encode(), cookie.encode()
     )
-    return value if known else None
+    return value if is_valid else None
 
 
 def known_browser(guest: str) -> str:
@@ -45,12 +45,12 @@ def known_browser(guest: str) -> str:
     return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
-def page_token(whose: str, secret: str) -> str:
+def page_token(owner: str, secret: str) -> str:
     """Return the CSRF token of a visitor's forms, which no other person, server or site can know.
 
-    `whose`: a guest, or `session_pages` of a session.
+    `owner`: a guest, or `session_pages` of a session.
     """
-    return _signature(f"page:{whose}", secret)
+    return _signature(f"page:{owner}", secret)
 
 
 def session_pages(session: str) -> str:

@@ -47,8 +47,8 @@ class Archive:
         no_check_ahead = TABLES.c.next_check.is_(None) | (TABLES.c.next_check <= datetime.now(UTC))
         changed = func.coalesce(TABLES.c.changed_at, TABLES.c.created_at)
         old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_check_ahead & TABLES.c.pause.is_(None)
-        wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
-        query = select(*wanted).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
+        columns = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
+        query = select(*columns).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
         rows = await self._store.database.read(
             lambda connection: [
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _proposal_deadline(row[2]) <= before

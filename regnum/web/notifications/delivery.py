@@ -156,8 +156,12 @@ class DeliveryQueue:
 
     async def _claim(self, row: Any) -> bool:
         """Claim a delivery by moving its due time; return False if another server was faster."""
-        here = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
-        change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
+        this_attempt = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
+        change = (
+            update(DELIVERIES)
+            .where(this_attempt)
+            .values(due=datetime.now(UTC) + LEASE_DURATION, tries=row["tries"] + 1)
+        )
         return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def _deliver(self, row: Any) -> None:
@@ -169,9 +173,9 @@ class DeliveryQueue:
                 return
             if await self._postpone_in_quiet_hours(row, channel):
                 return
-            begun = time.monotonic()
+            start = time.monotonic()
             outcome = await self.send(channel, notification, row["id"])
-            self._record_latency(channel, time.monotonic() - begun)
+            self._record_latency(channel, time.monotonic() - start)
             DELIVERIES_TOTAL.labels(channel.kind, "sent" if outcome.succeeded else "failed").inc()
             await self._handle_outcome(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires

@@ -106,8 +106,8 @@ class NotificationSettingsStore:
 
     async def of_all(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
         """Return the settings of each guest, or the defaults if none are stored."""
-        wanted = list(guests)
-        return await self._database.read(lambda connection: settings_of(connection, wanted))
+        guest_list = list(guests)
+        return await self._database.read(lambda connection: settings_of(connection, guest_list))
 
     async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
@@ -115,8 +115,8 @@ class NotificationSettingsStore:
         Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
-        known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
-        if await self._database.read(lambda connection: connection.execute(known).first()) is None:
+        existing = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
+        if await self._database.read(lambda connection: connection.execute(existing).first()) is None:
             self._row_limits.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
@@ -134,14 +134,14 @@ class NotificationSettingsStore:
 
 def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, NotificationSettings]:
     """Return the settings of each guest, or the defaults if none are stored."""
-    wanted = list(guests)
+    guest_list = list(guests)
     settings = {
         row["guest"]: _settings_in(row)
         for row in connection.execute(
-            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
+            select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(guest_list))
         ).mappings()
     }
-    return {guest: settings.get(guest, NotificationSettings()) for guest in wanted}
+    return {guest: settings.get(guest, NotificationSettings()) for guest in guest_list}
 
 
 def store_settings(connection: Connection, guest: str, settings: NotificationSettings) -> None:

@@ -100,7 +100,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     invitations = tables.invitations
     invitations_here = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
-    known = await invitations.recent_players(visitor.guest) if hosting else ()
+    companion_names = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
     message = escape(visitor.text("refusal.sent_away")) if was_sent_away else None
     if hosting and renewed:
@@ -108,7 +108,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
-    return _waiting_room(visitor, table, 200, message, known, invitations_here, was_sent_away, readmits)
+    return _waiting_room(visitor, table, 200, message, companion_names, invitations_here, was_sent_away, readmits)
 
 
 def _waiting_room(
@@ -116,7 +116,7 @@ def _waiting_room(
     table: LiveTable,
     status: int,
     message: Markup | None,
-    known: Sequence[str] = (),
+    companion_names: Sequence[str] = (),
     invitations_here: Sequence[Invitation] = (),
     was_sent_away: bool = False,
     readmits: bool = False,
@@ -138,7 +138,7 @@ def _waiting_room(
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
-        known=known,
+        known=companion_names,
         invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),

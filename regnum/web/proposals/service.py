@@ -37,10 +37,10 @@ class Proposals:
         self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS_PER_HOUR, seconds=3600.0)
 
-    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
+    async def propose(self, table: LiveTable, guest: str, draft: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.
 
-        `wanted`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
+        `draft`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
         proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
         may not propose this now.
         """
@@ -51,19 +51,19 @@ class Proposals:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if wanted.kind not in agreement.possible_kinds(table.row):
-                raise Refused("resign_instead" if wanted.kind == agreement.END else "not_possible")
+            if draft.kind not in agreement.possible_kinds(table.row):
+                raise Refused("resign_instead" if draft.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.open_proposal(table.row)
             if open_one is not None:
-                if not _same(open_one, wanted):
+                if not _same(open_one, draft):
                     raise Refused("proposal_open")
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("too_many_proposals")
             until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
-            made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
-            row, seats = _with_agreement(table, made, seat, now)
+            new_proposal = msgspec.structs.replace(draft, id=new_id(), seat=seat, until=until)
+            row, seats = _with_agreement(table, new_proposal, seat, now)
             asks.extend([seat] if agreement.awaited_seats(row, now) else [])
             return row, seats
 
@@ -91,8 +91,10 @@ class Proposals:
             now = datetime.now(UTC)
             if agrees:
                 return _with_agreement(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused_by=seat, until=now)
-            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+            refused_proposal = (
+                None if seat == open_one.seat else msgspec.structs.replace(open_one, refused_by=seat, until=now)
+            )
+            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=refused_proposal)), []
 
         await self._change_table(table, decide)
         self._publish_end(table, guest)

@@ -32,10 +32,10 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
-    people = [held for held in row.seats if held.kind == GUEST]
+    people = [seat_row for seat_row in row.seats if seat_row.kind == GUEST]
     missing = [
-        held.name if guest == held.guest else text("proposal.former_player", name=held.name)
-        for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
+        seat_row.name if guest == seat_row.guest else text("proposal.former_player", name=seat_row.name)
+        for seat_row, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
     answers: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
@@ -47,7 +47,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         sentence=text(
             "proposal.proposes", name=row.seats[proposal.seat].name, proposal=describe_proposal(row, proposal, text)
         ),
-        agreed=[held.name for held in people if held.seat in proposal.agreed],
+        agreed=[seat_row.name for seat_row in people if seat_row.seat in proposal.agreed],
         missing=missing,
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",

@@ -71,12 +71,12 @@ def timeline_of(table: LiveTable, seat: int | None, is_revealed: bool = False) -
     """Return the timeline of a seat (None: a spectator); `is_revealed`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown_entries(None))
-    unseen = set() if is_revealed else set(table.play.unknown_entries(seat))
+    hidden_entries = set() if is_revealed else set(table.play.unknown_entries(seat))
     numbers, places = [0], [(0, 0)]
     for number in range(1, len(entries) + 1):
         whole, part = places[-1]
         if number in secret:
-            if number not in unseen:
+            if number not in hidden_entries:
                 numbers.append(number)
                 places.append((whole, part + 1))
         else:

@@ -127,11 +127,13 @@ class Rematches:
         invited = {
             invitation.seat: invitation.guest for invitation in await self._tables.invitations.of_table(rematch.row.id)
         }
-        mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
-        if rematch.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
+        own_seats = [at for at, invited_guest in invited.items() if invited_guest == guest] or [
+            rematch_seat(table, seat)
+        ]
+        if rematch.row.seats[own_seats[0]].kind != OPEN or invited.get(own_seats[0], guest) != guest:
             raise Refused("rematch_taken")
         try:
-            await self._tables.join(rematch, mine[0], guest, table.row.seats[seat].name)
+            await self._tables.join(rematch, own_seats[0], guest, table.row.seats[seat].name)
         except Refused:
             if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise

@@ -119,16 +119,16 @@ class Seating:
                 await self._invitations.withdraw(table.row.id, invitation.seat)
                 await self._show_invitations(table, {invitation.seat})
 
-    async def _show_invitations(self, table: LiveTable, freed: Set[int]) -> None:
+    async def _show_invitations(self, table: LiveTable, freed_seats: Set[int]) -> None:
         """Update the open pages of a waiting table after a change of its invitations.
 
-        `freed`: the seats that had an invitation before. Their links change, because the invited guests know them.
+        `freed_seats`: the seats that had an invitation before. Their links change, as the invited guests know them.
         """
 
         def decide() -> RowChange:
             if table.phase != WAITING:
                 return None
-            open_ = [row for row in table.row.seats if row.seat in freed and row.kind == OPEN]
+            open_ = [row for row in table.row.seats if row.seat in freed_seats and row.kind == OPEN]
             renewed = [msgspec.structs.replace(row, invitation_token=new_id()) for row in open_]
             return with_seats(table, renewed, datetime.now(UTC)), renewed
 
@@ -174,7 +174,7 @@ class Seating:
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._table_limits.check_bots(table.row.client_address)
-        left: list[tuple[str, int]] = []
+        left_seats: list[tuple[str, int]] = []
         names = {
             row.claimant: await self._invitations.former_name(table.row.id, row.seat, row.claimant)
             for row in table.row.seats
@@ -182,30 +182,30 @@ class Seating:
         }
 
         def decide() -> RowChange:
-            left.clear()
+            left_seats.clear()
             seat = require_seat(table, guest)
-            held = table.row.seats[seat]
+            seat_row = table.row.seats[seat]
             if table.phase != WAITING:
                 require_running(table)
             bot = table.row.substitute if table.phase == PLAYING else None
-            if held.claimant is not None and table.seat_of(held.claimant) is None:
-                left.extend([(REPLACED, seat)] if bot else [])
-                row = return_seat(held, held.claimant, names.get(held.claimant), bot)
+            if seat_row.claimant is not None and table.seat_of(seat_row.claimant) is None:
+                left_seats.extend([(REPLACED, seat)] if bot else [])
+                row = return_seat(seat_row, seat_row.claimant, names.get(seat_row.claimant), bot)
             elif table.phase == WAITING:
                 return self._with_open_seat(
-                    table, seat, former_guest=None, invitation_token=held.invitation_token or new_id()
+                    table, seat, former_guest=None, invitation_token=seat_row.invitation_token or new_id()
                 )
             else:
-                left.append((RESIGNED, seat))
+                left_seats.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
-                    held,
+                    seat_row,
                     kind=BOT, bot=bot, guest=None, resigned=True, personal_token=None, offer_token=None,
                     former_guest=None, claimant=None, claimant_name=None,
                 )  # fmt: skip
             return with_seats(table, [row], datetime.now(UTC), agreement.row_without_consent(table.row, seat)), [row]
 
         await self._change_table(table, decide)
-        for kind, seat in left:
+        for kind, seat in left_seats:
             self._events.publish(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
                 self._events.publish(table, ALL_AGREE, seat, by=guest)

@@ -87,14 +87,14 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
     except OSError as error:
         raise BadBackup(f"cannot make a temporary folder: {error.strerror or error}") from None
     with folder:
-        beside = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
+        temporary_engine = create_engine(sqlite_url(Path(folder.name) / "beside.db"), hide_parameters=True)
 
         def work(connection: Connection) -> None:
             if not replace and connection.execute(select(TABLES.c.id).limit(1)).first() is not None:
                 raise BadBackup("there are tables in the store already; --replace puts the backup in their place")
             for table in reversed(METADATA.sorted_tables):
                 connection.execute(table.delete())
-            with beside.connect() as source:
+            with temporary_engine.connect() as source:
                 for table in METADATA.sorted_tables:
                     for some in source.execute(select(*label_columns(table))).mappings().partitions(ROWS_PER_INSERT):
                         connection.execute(insert(table), [dict(row) for row in some])
@@ -103,7 +103,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             store.database.announce(connection, "")
 
         try:
-            with beside.begin() as connection:
+            with temporary_engine.begin() as connection:
                 head, rows = await asyncio.to_thread(_read, store, path, connection)
             draft = draft_key(data, head.key) if data is not None and head.key else None
             try:
@@ -120,7 +120,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
         except OSError as error:
             raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
-            beside.dispose()
+            temporary_engine.dispose()
     return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 

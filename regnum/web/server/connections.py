@@ -39,11 +39,11 @@ def raise_descriptors() -> int:
         return MAX_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
-    for wanted in (most, 10_240):  # macOS reports more than it allows
-        if soft != resource.RLIM_INFINITY and soft < wanted:
+    for limit in (most, 10_240):  # macOS reports more than it allows
+        if soft != resource.RLIM_INFINITY and soft < limit:
             with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-                return wanted
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+                return limit
     return MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 

@@ -331,6 +331,6 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     over = table.state.is_terminal
     if len(row.seats) != row.players:
         return f"{len(row.seats)} seats for {row.players} players", outdated
-    wanted = WAITING if open_seats else FINISHED if over else PLAYING
-    right = row.phase in (wanted, ABANDONED)
-    return "" if right else f"it is said to be {row.phase}, but is {wanted}", outdated
+    expected_phase = WAITING if open_seats else FINISHED if over else PLAYING
+    right = row.phase in (expected_phase, ABANDONED)
+    return "" if right else f"it is said to be {row.phase}, but is {expected_phase}", outdated

@@ -83,13 +83,20 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
-        for who in dict.fromkeys(game.seats):
-            places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
-            wins.setdefault(who, []).append(places.count(1) / first)
+        for rated_name in dict.fromkeys(game.seats):
+            places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == rated_name]
+            wins.setdefault(rated_name, []).append(places.count(1) / first)
     rated = [
-        RatedPlayer(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
-        for who, (mean, deviation) in ratings.items()
-        if not who.startswith(UNRATED)
+        RatedPlayer(
+            rated_name,
+            mean - SURE_DEVIATIONS * deviation,
+            mean,
+            deviation,
+            len(wins[rated_name]),
+            sum(wins[rated_name]),
+        )
+        for rated_name, (mean, deviation) in ratings.items()
+        if not rated_name.startswith(UNRATED)
     ]
     return sorted(rated, key=lambda player: (-player.rating, player.who))
 
@@ -108,14 +115,14 @@ class Ratings:
 
     async def store_missing_outcomes(self) -> int:
         """Store the missing outcomes of finished tables, and return how many there were."""
-        known = select(OUTCOMES.c.table_id)
+        existing = select(OUTCOMES.c.table_id)
         stored = 0
-        while done := await self._sweep.process(
-            await self._finished_tables(TABLES.c.id.not_in(known), BATCH_SIZE + self._sweep.skipped_count),
+        while processed_count := await self._sweep.process(
+            await self._finished_tables(TABLES.c.id.not_in(existing), BATCH_SIZE + self._sweep.skipped_count),
             str,
             self._store_outcome,
         ):
-            stored += done
+            stored += processed_count
         return stored
 
     async def rebuild(self) -> int:

@@ -56,10 +56,13 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     possessions = [
         (
             word("possession", kind),
-            rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
+            rows(
+                dict(list(figures_by_id.items())[:MAX_ROWS]),
+                [words.name(kind, id_) for id_ in list(figures_by_id)[:MAX_ROWS]],
+            ),
         )
-        for kind, things in figures["possessions"].items()
-        if things
+        for kind, figures_by_id in figures["possessions"].items()
+        if figures_by_id
     ]
     return ENVIRONMENT.get_template("stats/report.html.jinja").render(
         text=text,

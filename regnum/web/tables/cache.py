@@ -103,19 +103,19 @@ class TableCache:
 
         Raises Unplayable and Busy as `get` does.
         """
-        known = self._statuses.get(row.id)
-        if known is not None and known.version == row.version:
+        status = self._statuses.get(row.id)
+        if status is not None and status.version == row.version:
             self._statuses.move_to_end(row.id)
-            return known
+            return status
         table = await self.get(row.id, row.version)
         if table is None:
             return TurnStatus(row.version, (), {})
         seats = (None, *range(row.players))
         times = {seat: table.last_entry_time(seat) for seat in seats}
-        known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, times)
+        status = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, times)
         if len(self._statuses) > MAX_STATUSES:
             self._statuses.popitem(last=False)
-        return known
+        return status
 
     async def _load(self, table_id: str) -> LiveTable | None:
         for _ in range(MAX_ATTEMPTS):

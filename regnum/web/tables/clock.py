@@ -132,12 +132,12 @@ def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
     """Return the instant at which a number of seconds, not counting nights, will have passed since `start`."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
-    left = seconds
+    remaining = seconds
     for begins, ends, night in _pieces(timing, start):
         length = 0.0 if night else (ends - begins).total_seconds()
-        if left <= length + _ROUNDING:
-            return begins + timedelta(seconds=min(left, length))
-        left -= length
+        if remaining <= length + _ROUNDING:
+            return begins + timedelta(seconds=min(remaining, length))
+        remaining -= length
     raise AssertionError("time does not end")
 
 

@@ -145,13 +145,13 @@ class Tables:
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_acting_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
-            own = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
-            taken = msgspec.structs.replace(
-                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former_guest=None
+            chosen_colour = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
+            taken_seat = msgspec.structs.replace(
+                table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=chosen_colour, former_guest=None
             )
-            seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
+            seats = (*table.row.seats[:seat], taken_seat, *table.row.seats[seat + 1 :])
             row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
-            await self.store.take_seat(row, table.version, taken)
+            await self.store.take_seat(row, table.version, taken_seat)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
             return begins
@@ -198,8 +198,8 @@ class Tables:
         except Conflict:
             raise Busy("the table has changed") from None
 
-    async def change_offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
-        """Create a link for taking over a guest's seat, or withdraw it (`made` is false).
+    async def change_offer(self, table: LiveTable, seat: int, host: str, is_offered: bool) -> None:
+        """Create a link for taking over a guest's seat, or withdraw it (`is_offered` is false).
 
         Raises Refused unless the guest is the host, and for a new link if the game is over or there were too many.
         """
@@ -209,11 +209,11 @@ class Tables:
                 raise Refused("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
-            if made and table.phase in OVER:
+            if is_offered and table.phase in OVER:
                 raise Refused("game_over")
-            if made and not self.change_limit.allows(table.row.id):
+            if is_offered and not self.change_limit.allows(table.row.id):
                 raise Refused("too_many_changes")
-            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
+            await self.store.offer_seat(table.row.id, table.version, seat, new_key() if is_offered else None)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
@@ -225,8 +225,8 @@ class Tables:
             raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
-        found = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
-        seen = max((at for at in found if at is not None), default=None)
+        times = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
+        seen = max((at for at in times if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
             raise Refused("player_present", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
@@ -245,10 +245,10 @@ class Tables:
                 raise Refused("name_taken", {"name": name})
             if token not in (table.row.seats[seat].personal_token, table.row.seats[seat].offer_token):
                 raise Refused("link_used")
-            given = token != table.row.seats[seat].personal_token
-            if given:
+            is_offer = token != table.row.seats[seat].personal_token
+            if is_offer:
                 await self._check_away(table, seat)
-            row = agreement.row_without_consent(table.row, seat) if given else table.row
+            row = agreement.row_without_consent(table.row, seat) if is_offer else table.row
             await self.store.transfer_seat(row, table.version, token, guest, name)
             self._record_seen(guest)
             await self.cache.catch_up_locked(table)
@@ -267,13 +267,15 @@ class Tables:
             seat = table.claimed_seat_of(guest)
             if seat is None:
                 raise Refused("no_claim")
-            row, held = table.row, table.row.seats[seat]
-            settled = msgspec.structs.replace(held, claimant=None, claimant_name=None, former_guest=None)
+            row, seat_row = table.row, table.row.seats[seat]
+            new_row = msgspec.structs.replace(seat_row, claimant=None, claimant_name=None, former_guest=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                settled = return_seat(held, guest, former or (None if name is None or is_taken(name, others) else name))
+                new_row = return_seat(
+                    seat_row, guest, former or (None if name is None or is_taken(name, others) else name)
+                )
                 row = agreement.row_without_consent(row, seat)
-            return with_seats(table, [settled], datetime.now(UTC), row), [settled]
+            return with_seats(table, [new_row], datetime.now(UTC), row), [new_row]
 
         await self.change_table(table, decide)
         if table.phase == ABANDONED:

@@ -93,8 +93,8 @@ class TableStore(UpgradableDatabase):
         """Return a table, or None if the id is unknown."""
         if not _can_be_key(table_id):
             return None
-        found = await self._tables(TABLES.c.id == table_id)
-        return found[0] if found else None
+        tables = await self._tables(TABLES.c.id == table_id)
+        return tables[0] if tables else None
 
     async def version(self, table_id: str) -> int | None:
         """Return the version of a table, or None if the id is unknown."""
@@ -116,11 +116,11 @@ class TableStore(UpgradableDatabase):
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claimant == guest)
         invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        kept = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(away)
+        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        is_shown = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(archived)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
-        return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
+        return await self._tables(is_shown, limit, first=case((playing, 0), (own, 1), else_=2))
 
     async def has_table(self, guest: str) -> bool:
         """Return whether a guest has a seat, a claim or an invitation at a table, or has opened one."""
@@ -141,8 +141,8 @@ class TableStore(UpgradableDatabase):
         """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
-        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
+        archived = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(archived)
         query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.created_at.desc()).limit(limit)
         return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])
@@ -333,11 +333,11 @@ class TableStore(UpgradableDatabase):
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)
-            ends = [row["id"] for row in rows if row["phase"] == FINISHED]
-            rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
-            existing = set(connection.execute(rematches).scalars()) if ends else set()
-            found = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
-            return [row for row in found if row is not None]
+            finished_ids = [row["id"] for row in rows if row["phase"] == FINISHED]
+            rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in finished_ids]))
+            existing = set(connection.execute(rematches).scalars()) if finished_ids else set()
+            tables = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
+            return [row for row in tables if row is not None]
 
         return await self.database.read(work)
 
@@ -379,8 +379,8 @@ class TableStore(UpgradableDatabase):
             "text": entry.text,
             "created_at": at,
         }
-        here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
-        existing = select(*label_columns(ENTRIES)).where(here)
+        this_entry = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
+        existing = select(*label_columns(ENTRIES)).where(this_entry)
 
         def work(connection: Connection) -> None:
             try:
@@ -430,10 +430,10 @@ class TableStore(UpgradableDatabase):
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
-            found = connection.execute(query.with_for_update()).first()
-            if found is None:
+            current = connection.execute(query.with_for_update()).first()
+            if current is None:
                 raise Gone
-            version = int(found[0] or 0)
+            version = int(current[0] or 0)
         self.raise_version(connection, table_id, version)
         connection.execute(change)
 

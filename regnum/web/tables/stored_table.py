@@ -91,5 +91,10 @@ class StoredTable:
 
 def same_on_pages(row: TableRow, other: TableRow) -> bool:
     """Return whether two rows of a table look the same on pages."""
-    unseen = {"version": row.version, "due": row.due, "next_check": row.next_check, "fingerprint": row.fingerprint}
-    return row is other or row == msgspec.structs.replace(other, **unseen)
+    hidden_fields = {
+        "version": row.version,
+        "due": row.due,
+        "next_check": row.next_check,
+        "fingerprint": row.fingerprint,
+    }
+    return row is other or row == msgspec.structs.replace(other, **hidden_fields)

@@ -297,8 +297,8 @@ async def events(
     if tokens.has_too_many_streams(access.asker, access.table.row.id):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
-    known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    stream = stream_observations(tables, tokens, access.table, access.asker, known, settings.heartbeat)
+    known_number = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
+    stream = stream_observations(tables, tokens, access.table, access.asker, known_number, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(stream, media_type="text/event-stream", headers=headers)
 
@@ -358,9 +358,9 @@ async def _limit_nesting(request: WebRequest) -> None:
         pass  # Litestar reports where
 
 
-def _problem_response(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
+def _problem_response(_: Request[Any, Any, Any], error: ApiError) -> Response[Problem]:
     """Return the problem document for an ApiError; `regnum.web.app` handles all other errors."""
-    return problem_response(trouble.problem, trouble.wait)
+    return problem_response(error.problem, error.wait)
 
 
 ROUTER: Final = Router(

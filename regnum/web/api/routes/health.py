@@ -59,12 +59,12 @@ def _may_read_metrics(request: WebRequest, settings: Settings) -> bool:
     if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # accepted from trusted proxies
         return False
     try:
-        who = ip_address(request.client.host.partition("%")[0] if request.client else "")
+        address = ip_address(request.client.host.partition("%")[0] if request.client else "")
     except ValueError:
         return False
-    if isinstance(who, IPv6Address):
-        who = who.ipv4_mapped or who
-    return any(who in ip_network(network) for network in settings.metrics.split(","))
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    return any(address in ip_network(network) for network in settings.metrics.split(","))
 
 
 def _text_response(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:

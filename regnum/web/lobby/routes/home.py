@@ -133,8 +133,8 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
     return table_ids
 
 
-def _count_own_turns(mine: list[dict[str, Any]]) -> int:
-    return sum(table["phase"] == YOURS for table in mine)
+def _count_own_turns(tables: list[dict[str, Any]]) -> int:
+    return sum(table["phase"] == YOURS for table in tables)
 
 
 async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
@@ -187,8 +187,8 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     """Return a table as shown in lists; `invited`: the seat to which this guest is invited."""
     phase, acting, moved = status.phase, status.acting, status.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
-    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
-    clocks = mine if yours else [seat.seat for seat in acting]
+    own_seats = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = own_seats if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
         "title": table_title(row, visitor.language),
@@ -199,7 +199,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         "link": f"/table/{row.id}"
         if invited is None or phase != WAITING
         else f"/join/{row.seats[invited].invitation_token}",
-        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "replaced": any(row.seats[seat].absent for seat in own_seats) and row.phase == PLAYING,
         "clock": clock_forms.first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),

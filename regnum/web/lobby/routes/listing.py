@@ -29,7 +29,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     game, players, language, pace = (
         request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
     )
-    wanted = LobbyFilter(
+    lobby_filter = LobbyFilter(
         game=game if any(candidate.id == game for candidate in games) else "",
         players=int(players) if players in map(str, counts) else 0,
         language=language if language in i18n.NAMES else "",
@@ -37,10 +37,10 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     )
     page_text = request.query_params.get("page", "")
     page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
-    rows = await lobby.find_tables(wanted, visitor.guest, page)
+    rows = await lobby.find_tables(lobby_filter, visitor.guest, page)
     invitations = await tables.invitations.of_tables([row.id for row in rows])
     invited = {(invitation.table_id, invitation.seat) for invitation in invitations}
-    filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
+    filters = {name: value for name, value in msgspec.structs.asdict(lobby_filter).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': number})}"
         for name, number, exists in (("newer", page - 1, page > 1), ("older", page + 1, len(rows) > PAGE_SIZE))
@@ -48,7 +48,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
     }
     return visitor.page(
         "lobby/lobby",
-        wanted=wanted,
+        wanted=lobby_filter,
         games=[(candidate.id, title_of(candidate.id, visitor.language)) for candidate in games],
         counts=counts,
         paces=PACES,
@@ -58,7 +58,7 @@ async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables
             if await _is_playable(tables, row) and (exists := _table_values(row, visitor, invited))
         ],
         links=links,
-        anything=wanted == LobbyFilter(),
+        anything=lobby_filter == LobbyFilter(),
     )
 
 

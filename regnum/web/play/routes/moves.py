@@ -93,8 +93,8 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
 
     Refused if it is not the seat's turn, or the tutorial expects another move.
     """
-    wanted = visitor.preferences.confirm
-    if wanted == "never" or form.undo_count or form.action == form.confirmed:
+    preference = visitor.preferences.confirm
+    if preference == "never" or form.undo_count or form.action == form.confirmed:
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first_action)
@@ -102,8 +102,8 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
         return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))
-        if wanted == "turn"
-        else wanted == "always" or bool(form.later_actions) or table.is_final(seat, form.first_action)
+        if preference == "turn"
+        else preference == "always" or bool(form.later_actions) or table.is_final(seat, form.first_action)
     )
 
 

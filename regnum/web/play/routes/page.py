@@ -65,7 +65,7 @@ async def stream_table(
     (separated by dots), the roster, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
-    known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
+    known_number = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
     state = (absent_seats, rematch, roster or table.roster)
@@ -73,7 +73,16 @@ async def stream_table(
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
     updates = stream_updates(
-        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, gzipped, state, is_signed_in
+        tables,
+        chat,
+        table,
+        visitor.guest,
+        visitor.language,
+        known_number,
+        settings.heartbeat,
+        gzipped,
+        state,
+        is_signed_in,
     )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if gzipped:

@@ -86,8 +86,8 @@ async def make_proposal(
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
     sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
     try:
-        wanted = proposal_from_form(table.row, sent, datetime.now(UTC))
-        await proposals.propose(table, visitor.guest, wanted, seen)
+        proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
+        await proposals.propose(table, visitor.guest, proposal, seen)
     except Refused as refused:
         if refused.key in FAULTS:
             return _propose_page(visitor, table, seen, sent, refused)

@@ -27,7 +27,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
         raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
-    mine = await tables.store.personal_link(table.row.id, visitor.guest)
+    personal_token = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [
         {"seat": row.seat, "name": row.name, "link": start + row.offer_token if row.offer_token else ""}
         for row in table.row.seats
@@ -38,7 +38,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
         table=table.row.id,
         row=table.row,
         seat=seat,
-        mine=start + mine if mine else "",
+        mine=start + personal_token if personal_token else "",
         others=others,
         hosting=hosting,
         is_loopback_only=visitor.is_loopback_only,
@@ -92,15 +92,17 @@ class TransferForm(msgspec.Struct):
 
 def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
-    here = table.seat_of(visitor.guest)
-    if here is not None:
-        refused = Refused("already_seated_here" if here == link.seat else "already_seated_at", {"seat": here + 1})
+    own_seat = table.seat_of(visitor.guest)
+    if own_seat is not None:
+        refused = Refused(
+            "already_seated_here" if own_seat == link.seat else "already_seated_at", {"seat": own_seat + 1}
+        )
     return visitor.page(
         "seats/transfer",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         error=None if refused is None else refusal_reason(refused, table, visitor.text),
-        possible=here is None,
+        possible=own_seat is None,
         personal=link.personal,
         token=link.token,
         seat=link.seat,

@@ -53,7 +53,7 @@ async def show_ratings(
     game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
     counts = sorted({count for name, count, _ in kinds if name == game})
     players = players if players in counts else counts[0] if counts else 0
-    seasons = sorted({when for _, _, when in kinds if when}, reverse=True)
+    seasons = sorted({season_key for _, _, season_key in kinds if season_key}, reverse=True)
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
     rated = await ratings.standings(game, players, chosen, settings.season) if game else []
@@ -62,7 +62,7 @@ async def show_ratings(
         "stats/leaderboard",
         games=games,
         counts=counts,
-        seasons=[(when, _season(when, visitor.text)) for when in seasons],
+        seasons=[(season_key, _season(season_key, visitor.text)) for season_key in seasons],
         game=game,
         players=players,
         season=season,
@@ -73,9 +73,9 @@ async def show_ratings(
     )
 
 
-def _season(when: str, text: Text) -> str:
+def _season(season_key: str, text: Text) -> str:
     """Return the name of a season, such as "2026" or "4th quarter of 2026"."""
-    year, _, quarter = when.partition("-")
+    year, _, quarter = season_key.partition("-")
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
@@ -95,8 +95,8 @@ def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> L
     kind, style = catalog.split_bot_id(player.who)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
-    called = game_words(find_game(game), text.language).name("character", style) if has_face else style
-    name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
+    display_name = game_words(find_game(game), text.language).name("character", style) if has_face else style
+    name = text("ratings.bot", name=display_name, level=level) if style else text("ratings.plain_bot", level=level)
     return LeaderboardRow(name, style if has_face else "", **figures)
 
 
