@@ -28,7 +28,7 @@ def hint_markup(hint: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     names = side_names(table.state, words, table.names)
     seen = table.view(seat).seen
     actions_view = view_of(table.game).actions
-    then = [table.game.actions.parse(hint.then)] if hint.then else []
+    then = [table.game.actions.parse(hint.next_action)] if hint.next_action else []
     opens = actions_view.opens_question(action)
     halves = [each for each in then if actions_view.is_second_half(each)]
     first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)

@@ -49,7 +49,7 @@ class Hint(msgspec.Struct, frozen=True):
     number: int
     action: str
     reasons: tuple[Reason, ...]
-    then: str = ""
+    next_action: str = ""
     """The action that completes it, such as the cell for a card, or answers the question that it opens; "" for none."""
     later: tuple[Reason, ...] = ()
     """Its effects in later turns, if its immediate effects are small."""

@@ -40,7 +40,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
     number: int
     x: float
-    done: str
+    action: str
     changes: str
 
 

@@ -23,15 +23,15 @@ GOODBYE: Final = "goodbye"
 class TutorialStep(msgspec.Struct, frozen=True):
     """The current texts of a tutorial. `step` counts from 1; after the last one, `ending` is the key of a general text.
 
-    `done`: the effects of the previous step's moves. `say`: the current step ("" while others move). `previous`: the
+    `result_text`: the effects of the previous step's moves. `instruction`: the current step ("" while others move). `previous`: the
     previous step, to read again. `has_moved`: whether the player has moved since the last step.
     `moves`, `points`: the expected moves, and the ids of other things to point at.
     """
 
     step: int
     steps: int
-    done: Markup
-    say: Markup
+    result_text: Markup
+    instruction: Markup
     previous: Markup
     ending: str = ""
     has_moved: bool = False
@@ -69,8 +69,8 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     return TutorialStep(
         step=min(max(at, 0) + 1, len(guide.steps)),
         steps=len(guide.steps),
-        done=text_of(before, "done"),
-        say=text_of(at, "say") if waits else Markup(""),
+        result_text=text_of(before, "done"),
+        instruction=text_of(at, "say") if waits else Markup(""),
         previous=text_of(at - 1, "say"),
         ending="" if script_entry is not None else GOODBYE if _is_over(guide, table.state, table.phase) else PLAYING_ON,
         has_moved=acted,

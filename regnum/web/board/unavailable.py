@@ -33,7 +33,7 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     label: str
     reason: str
     clause: str
-    alike: list["UnavailableAction"]
+    similar: list["UnavailableAction"]
     """The other actions of its kind, with their reasons, at most MAX_NAMED."""
     count: int
     """The number of all other actions of its kind."""
@@ -43,7 +43,7 @@ class UnavailableAction(msgspec.Struct, frozen=True):
     def cases(self) -> list[tuple[str, str, list[str]]]:
         """Return all reasons with their rules, and the actions to which each applies."""
         groups: dict[tuple[str, str], list[str]] = {}
-        for unavailable in [self, *self.alike]:
+        for unavailable in [self, *self.similar]:
             groups.setdefault((unavailable.reason, unavailable.clause), []).append(unavailable.label)
         return [(reason, clause, labels) for (reason, clause), labels in groups.items()]
 

@@ -25,7 +25,7 @@ class Reaction(msgspec.Struct, frozen=True):
     kind: str
     count: int
     description: str
-    mine: bool
+    is_own: bool
 
 
 class VisibleMessage(msgspec.Struct, frozen=True):
@@ -35,14 +35,14 @@ class VisibleMessage(msgspec.Struct, frozen=True):
     seat: int | None
     name: str
     text: str
-    when: datetime
-    own: bool
+    created_at: datetime
+    is_own: bool
     reactions: list[Reaction]
 
     @property
     def at(self) -> str:
         """The time of the message, to the minute."""
-        return self.when.strftime("%Y-%m-%dT%H:%MZ")
+        return self.created_at.strftime("%Y-%m-%dT%H:%MZ")
 
 
 class Speaker(msgspec.Struct, frozen=True):

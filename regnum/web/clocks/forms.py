@@ -174,10 +174,10 @@ def short_description(timing: Timing | None, text: Text) -> str:
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A running clock: when the time for the turn ends, when the reserve ends (`out`), and how much reserve is left."""
+    """A running clock: when the time for the turn ends, when the reserve ends (`deadline`), and how much reserve is left."""
 
-    turn: str
-    out: str
+    turn_deadline: str
+    deadline: str
     date: str
     """The end of the time for the turn, for pages without scripts."""
     reserve: str
@@ -204,7 +204,7 @@ def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
 def first_countdown(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
     """Return the clock of these seats that runs out first; None if none is running."""
     countdowns = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
-    return min(countdowns, key=lambda clock: clock.out, default=None)
+    return min(countdowns, key=lambda clock: clock.deadline, default=None)
 
 
 def _iso(at: datetime) -> str:

@@ -51,7 +51,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
         return ""
     clock = first_countdown(row, moving, page_text("en"))
-    return "" if clock is None else clock.out
+    return "" if clock is None else clock.deadline
 
 
 def _details(row: TableRow, kind: str, text: Text) -> str:

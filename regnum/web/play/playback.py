@@ -46,7 +46,7 @@ _cached: Final[deque[tuple[dict[Any, Any], object]]] = deque()
 class Scene(msgspec.Struct, frozen=True):
     """A position in a playback: the move that led to it, as HTML ("" for none), and the changes to the page."""
 
-    said: str
+    text: str
     changes: Sequence[Change]
 
 

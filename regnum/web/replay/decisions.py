@@ -19,9 +19,9 @@ class DecisionView(msgspec.Struct, frozen=True):
     """A decision in words: its entry number, the choice, a better one and the reason ("" if none), and the cost."""
 
     number: int
-    done: str
-    better: str
-    why: str
+    played: str
+    recommended: str
+    reason: str
     cost: str
 
 

@@ -51,10 +51,10 @@ class GameOutcome(NamedTuple):
 class RatedPlayer(NamedTuple):
     """The rating of a person or bot in a game for a player count.
 
-    `who`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
+    `player_key`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
     """
 
-    who: str
+    player_key: str
     rating: float
     mean: float
     deviation: float
@@ -98,7 +98,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
         for rated_name, (mean, deviation) in ratings.items()
         if not rated_name.startswith(UNRATED)
     ]
-    return sorted(rated, key=lambda player: (-player.rating, player.who))
+    return sorted(rated, key=lambda player: (-player.rating, player.player_key))
 
 
 class Ratings:
@@ -211,10 +211,12 @@ class Ratings:
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
-        people = await self.names([player.who.removeprefix(PERSON) for player in rated])
+        people = await self.names([player.player_key.removeprefix(PERSON) for player in rated])
         return [
             (
-                people.get(player.who.removeprefix(PERSON), "a guest") if player.who.startswith(PERSON) else player.who,
+                people.get(player.player_key.removeprefix(PERSON), "a guest")
+                if player.player_key.startswith(PERSON)
+                else player.player_key,
                 player,
             )
             for player in rated

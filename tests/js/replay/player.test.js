@@ -34,7 +34,7 @@ ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" 
 </div></main></body>`;
 
 const scene = (at) => ({
-  said: `Told of ${at}.`,
+  text: `Told of ${at}.`,
   changes: [
     ["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)],
     [

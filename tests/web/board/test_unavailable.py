@@ -53,8 +53,8 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
             "a hint is offered only if there is a choice"
         )
         for kind in unavailable_actions(table, seat, "en"):
-            assert kind.count >= len(kind.alike)
-            for one in [kind, *kind.alike]:
+            assert kind.count >= len(kind.similar)
+            for one in [kind, *kind.similar]:
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
                 count += 1
@@ -87,7 +87,7 @@ def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: L
         following = {
             one.label
             for kind in unavailable_actions(table, seat, "en")
-            for one in [kind, *kind.alike]
+            for one in [kind, *kind.similar]
             if one.reason == later
         }
         if "End turn" in following:

@@ -192,11 +192,11 @@ def test_clock_runs_while_its_player_is_to_act() -> None:
 def test_clock_shows_the_end_of_the_turn_and_of_the_reserve() -> None:
     first = countdown_of(TIMED, 0, TEXT)
     assert first is not None
-    assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
+    assert (first.turn_deadline, first.deadline) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
     assert (first.date, first.reserve) == ("2026-06-01 13:00 UTC", "1 day"), "the reserve begins then"
     third = countdown_of(TIMED, 2, TEXT)
     assert third is not None
-    assert (third.turn, third.out) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
+    assert (third.turn_deadline, third.deadline) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
     assert third.reserve == "1 minute"
     little = countdown_of(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
     assert little is not None

@@ -262,7 +262,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
             wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in item()[-1]
         clock = first_countdown(here.row, [acts], page_text("en"))
-        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
+        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.deadline):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)

@@ -97,7 +97,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         assert {one.seats[1][:2] for one in found} == {"gr", "~ ", "pe"}
         assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
         before = await every[0].standings(GAME, 2, "", "quarter")
-        assert {one.who: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
+        assert {one.player_key: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
         assert sum(one.wins for one in before) in (2, 3)
 
         def spoil(connection: Connection) -> None:
@@ -126,7 +126,7 @@ def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
     found = compute_ratings(games)
-    assert [one.who for one in found] == ["strong", "person a"]
+    assert [one.player_key for one in found] == ["strong", "person a"]
     assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
     assert found[0].rating < found[0].mean
 

@@ -133,7 +133,7 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     ends_turn = _confirm(table, seat, form) == "ends_turn"
     return Markup(
-        question.render(text=visitor.text, action=form.action, said=label, since=view.since, ends_turn=ends_turn)
+        question.render(text=visitor.text, action=form.action, label=label, since=view.since, ends_turn=ends_turn)
     )
 
 

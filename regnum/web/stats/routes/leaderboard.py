@@ -24,7 +24,7 @@ ALL: Final = "all"
 
 
 class LeaderboardRow(msgspec.Struct, frozen=True):
-    """A row of the leaderboard. `face`: a bot's character ("" for none). `few`: whether the rating is unreliable."""
+    """A row of the leaderboard. `face`: a bot's character ("" for none). `is_provisional`: whether the rating is unreliable."""
 
     name: str
     face: str
@@ -33,7 +33,7 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     deviation: float
     games: int
     wins: float
-    few: bool
+    is_provisional: bool
 
 
 @get("/ratings")
@@ -57,7 +57,9 @@ async def show_ratings(
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
     rated = await ratings.standings(game, players, chosen, settings.season) if game else []
-    names = await ratings.names([player.who.removeprefix(PERSON) for player in rated if player.who.startswith(PERSON)])
+    names = await ratings.names(
+        [player.player_key.removeprefix(PERSON) for player in rated if player.player_key.startswith(PERSON)]
+    )
     return visitor.page(
         "stats/leaderboard",
         games=games,
@@ -89,10 +91,10 @@ def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> L
         "wins": player.wins,
         "few": player.games < MIN_RELIABLE_GAMES,
     }
-    if player.who.startswith(PERSON):
-        name = names.get(player.who.removeprefix(PERSON))
+    if player.player_key.startswith(PERSON):
+        name = names.get(player.player_key.removeprefix(PERSON))
         return LeaderboardRow(name, "", **figures) if name is not None else None
-    kind, style = catalog.split_bot_id(player.who)
+    kind, style = catalog.split_bot_id(player.player_key)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
     display_name = game_words(find_game(game), text.language).name("character", style) if has_face else style

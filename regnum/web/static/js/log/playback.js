@@ -22,7 +22,7 @@ const continueButton = document.getElementById("playback-on");
 const skipButton = document.getElementById("playback-skip");
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** @type {News[]} */
+/** @type {PageUpdate[]} */
 let queue = []; // stream events that wait, oldest first
 /** @type {Scene[] | null} */
 let scenes = null; // null: nothing is played back
@@ -314,7 +314,7 @@ function showScene() {
   const event = sceneIndex ? eventToRead() : null;
   showBanner(
     sceneIndex
-      ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.said}`
+      ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.text}`
       : banner.dataset.previously,
     "next",
   );
@@ -343,7 +343,7 @@ function continueAfterReading() {
 function dropOutdated() {
   const events = queue;
   queue = [];
-  /** @type {News[]} */
+  /** @type {PageUpdate[]} */
   let pieces = [];
   for (const event of events) {
     if (event.type === "pieces") {

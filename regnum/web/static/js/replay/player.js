@@ -134,7 +134,7 @@ function updateControls() {
 /** @param {Scene} scene */
 function showScene(scene) {
   scene.changes.forEach(([type, data]) => applyChange({ type, data }));
-  status.innerHTML = scene.said; // trusted: escaped by the server
+  status.innerHTML = scene.text; // trusted: escaped by the server
   updateLog();
   window.setTimeout(() => {
     updateEventSummaries();
