@@ -23,8 +23,8 @@ GOODBYE: Final = "goodbye"
 class TutorialStep(msgspec.Struct, frozen=True):
     """The current texts of a tutorial. `step` counts from 1; after the last one, `ending` is the key of a general text.
 
-    `result_text`: the effects of the previous step's moves. `instruction`: the current step ("" while others move). `previous`: the
-    previous step, to read again. `has_moved`: whether the player has moved since the last step.
+    `result_text`: the effects of the previous step's moves. `instruction`: the current step ("" while others move).
+    `previous`: the previous step, to read again. `has_moved`: whether the player has moved since the last step.
     `moves`, `points`: the expected moves, and the ids of other things to point at.
     """
 

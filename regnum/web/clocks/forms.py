@@ -174,7 +174,7 @@ def short_description(timing: Timing | None, text: Text) -> str:
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A running clock: when the time for the turn ends, when the reserve ends (`deadline`), and how much reserve is left."""
+    """A running clock: when the time for the turn ends, when the reserve ends (`deadline`), and the reserve left."""
 
     turn_deadline: str
     deadline: str

@@ -51,7 +51,7 @@ class GameOutcome(NamedTuple):
 class RatedPlayer(NamedTuple):
     """The rating of a person or bot in a game for a player count.
 
-    `player_key`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
+    `player_key`: the internal name. `rating`: a conservative estimate. `wins`: the wins, with ties as fractions.
     """
 
     player_key: str

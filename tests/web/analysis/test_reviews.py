@@ -156,10 +156,11 @@ def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Lite
             assert "data-target" not in page
             assert page.count("formaction") == page.count(f'formaction="/table/{id_}/replay/edit"')
             goes = re.findall(
-                rf'data-go="move-(on|back)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"', page
+                rf'data-destination="move-(next|previous)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"',
+                page,
             )
-            after = [("on", str(number + 1))] if number < table.number else []
-            assert goes == ([("back", str(number - 1))] if number else []) + after
+            after = [("next", str(number + 1))] if number < table.number else []
+            assert goes == ([("previous", str(number - 1))] if number else []) + after
     for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
         guest.get(f"/table/{id_}/moment/{path}", status=404)
     stranger = visit("de")

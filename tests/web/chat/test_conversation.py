@@ -146,10 +146,10 @@ def refused(text: str, **limit: int) -> tuple[str, object]:
 def test_message_is_limited_to_three_hundred_characters() -> None:
     assert check_message("  a \n b  ") == "a b"
     assert len(check_message("x" * 300 + " ")) == 300
-    assert refused("x" * 301) == ("long", 300)
+    assert refused("x" * 301) == ("message_too_long", 300)
     assert check_message("xx", limit=2) == "xx"
-    assert refused("xxx", limit=2) == ("long", 2)
-    assert refused(" \n\t ") == ("empty", None)
+    assert refused("xxx", limit=2) == ("message_too_long", 2)
+    assert refused(" \n\t ") == ("empty_message", None)
     assert check_message("e\u0301") == "é"
 
 

@@ -24,7 +24,7 @@ ALL: Final = "all"
 
 
 class LeaderboardRow(msgspec.Struct, frozen=True):
-    """A row of the leaderboard. `face`: a bot's character ("" for none). `is_provisional`: whether the rating is unreliable."""
+    """A row of the leaderboard. `face`: a bot's character ("" for none). `is_provisional`: the rating is unreliable."""
 
     name: str
     face: str
