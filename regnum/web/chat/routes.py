@@ -10,15 +10,15 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web.board.empty_board import seat_symbols, symbols
-from regnum.web.chat.deps import TheChat
+from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.service import MAX_MESSAGE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import audience_key, load_visible_messages
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheStored
+from regnum.web.tables.deps import StoredTableDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_table import StoredTable
 
@@ -42,7 +42,7 @@ class MuteForm(msgspec.Struct):
 
 
 @get("/table/{table_id:str}/chat")
-async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
+async def show_chat(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep, page: FromQuery[int] = 1) -> Template:
     """Show the messages that this guest may read, MESSAGES_PER_PAGE at a time, with the newest on page 1."""
     return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
 
@@ -84,7 +84,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 @post("/table/{table_id:str}/chat", status_code=200)
 async def post_message(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Post a message; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
@@ -97,7 +97,7 @@ async def post_message(
 
 @post("/table/{table_id:str}/chat/reaction", status_code=200)
 async def set_reaction(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Add a reaction to a message, or remove it."""
     try:
@@ -111,7 +111,7 @@ async def set_reaction(
 
 @post("/table/{table_id:str}/chat/mute", status_code=200)
 async def mute_author(
-    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep
 ) -> Response[Any] | Template:
     """Mute the author of a message at all tables, or unmute them."""
     try:
@@ -142,7 +142,7 @@ async def _refusal_response(
 
 
 @get("/table/{table_id:str}/notes")
-async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
+async def show_note(visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep) -> Template:
     """Return the visitor's private note at a table as a page fragment; NotFoundException if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
@@ -151,7 +151,7 @@ async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Te
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def save_note(request: WebRequest, visitor: VisitorDep, chat: ChatDep, stored: StoredTableDep) -> Response[Any]:
     """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:

@@ -18,14 +18,14 @@ from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, read_form, read_uploaded_file
-from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
-from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.deps import SnapshotsDep, UploadsDep
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
+from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
 UPFRONT: Final = "option_"
@@ -34,7 +34,7 @@ MAX_BYTES: Final = 200_000
 
 
 @get("/editor/{game_id:str}")
-async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def edit_new_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Show the starting position of a new game in the editor."""
     query = request.query_params
     players = next((count for count in game.player_counts if str(count) == query.get("players")), None)
@@ -121,7 +121,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
 
 
 @post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
-async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def change_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
@@ -140,7 +140,7 @@ async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGam
 
 
 @post("/editor/{game_id:str}/file", status_code=200)
-async def download_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+async def download_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
         game, position, _ = await _read_post(request, game)
@@ -153,7 +153,7 @@ async def download_position(request: WebRequest, visitor: TheVisitor, game: TheG
 
 @post("/editor/{game_id:str}/play", status_code=200)
 async def play_position(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, game: GameDep
 ) -> Redirect | Template:
     """Open a table that starts from the posted position, or show why the position is invalid."""
     try:
@@ -185,10 +185,10 @@ async def _moment_page(request: WebRequest, snapshots: Snapshots, visitor: Visit
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def edit_moment(
     request: WebRequest,
-    visitor: TheVisitor,
-    review_store: TheReviewStore,
-    snapshots: TheSnapshots,
-    begun_table: TheBegunTable,
+    visitor: VisitorDep,
+    review_store: ReviewStoreDep,
+    snapshots: SnapshotsDep,
+    begun_table: BegunTableDep,
 ) -> Template:
     """Show a moment of a table in the editor."""
     return await _moment_page(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
@@ -196,7 +196,7 @@ async def edit_moment(
 
 @post("/replay/{key:str}/edit", status_code=200)
 async def edit_record(
-    request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, snapshots: SnapshotsDep, uploads: UploadsDep, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
     return await _moment_page(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))

@@ -19,7 +19,7 @@ async def email_channel_of(notifications: NamedDependency[Notifications], token:
     return channel
 
 
-TheNotifications: TypeAlias = NamedDependency[Notifications]
-TheEmailChannel: TypeAlias = NamedDependency[Channel]
+NotificationsDep: TypeAlias = NamedDependency[Notifications]
+EmailChannelDep: TypeAlias = NamedDependency[Channel]
 
 DEPENDENCIES: Final = {"notifications": service("notifications"), "email_channel": Provide(email_channel_of)}

@@ -11,11 +11,11 @@ from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, read_short_form
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooMany
-from regnum.web.notifications.deps import TheEmailChannel, TheNotifications
+from regnum.web.notifications.deps import EmailChannelDep, NotificationsDep
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.notifications.notification_settings import settings_from_form
 from regnum.web.notifications.service import Notifications
@@ -23,7 +23,7 @@ from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import SubscriptionKeys, are_valid_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
-from regnum.web.tables.deps import TheStored, TheTables, table_title
+from regnum.web.tables.deps import StoredTableDep, TablesDep, table_title
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
@@ -118,7 +118,7 @@ def _settings_url(table_id: str) -> str:
 
 @get("/notifications")
 async def show_settings(
-    visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
+    visitor: VisitorDep, notifications: NotificationsDep, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the notification settings of this guest."""
     return await _settings_page(visitor, notifications, saved=saved is not None)
@@ -126,7 +126,7 @@ async def show_settings(
 
 @get("/table/{table_id:str}/webhooks")
 async def show_table_webhooks(
-    visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
+    visitor: VisitorDep, notifications: NotificationsDep, stored: StoredTableDep, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
     _check_host(visitor, stored)
@@ -142,7 +142,7 @@ class BrowserForm(msgspec.Struct):
 
 
 @post("/notifications/browser")
-async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
+async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Response[None]:
     """Add this browser as a channel of the guest."""
     try:
         form = await form_of(request, BrowserForm)
@@ -173,7 +173,7 @@ class MailForm(msgspec.Struct):
 
 
 @post("/notifications/email")
-async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Redirect:
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
@@ -198,7 +198,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 
 @post("/notifications/settings")
 async def save_settings(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep
 ) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
     form = await read_short_form(request)
@@ -244,14 +244,14 @@ async def _add_webhook(
 
 
 @post("/notifications/webhook")
-async def add_webhook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def add_webhook(request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep) -> Redirect | Template:
     """Add a webhook for this guest's notifications."""
     return await _add_webhook(request, visitor, notifications, None)
 
 
 @post("/table/{table_id:str}/webhooks")
 async def add_table_webhook(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, stored: StoredTableDep
 ) -> Redirect | Template:
     """Add a webhook for a table; only its host may do so."""
     _check_host(visitor, stored)
@@ -284,7 +284,7 @@ async def _require_own_channel(
 
 @post("/notifications/remove")
 async def remove_channel(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, tables: TablesDep
 ) -> Redirect:
     """Remove a channel."""
     channel, _ = await _require_own_channel(request, visitor, notifications, tables)
@@ -294,7 +294,7 @@ async def remove_channel(
 
 @post("/notifications/test")
 async def test_channel(
-    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+    request: WebRequest, visitor: VisitorDep, notifications: NotificationsDep, tables: TablesDep
 ) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _require_own_channel(request, visitor, notifications, tables)
@@ -315,13 +315,13 @@ async def test_channel(
 
 
 @get("/unsubscribe/{token:str}")
-async def show_unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
+async def show_unsubscribe_page(visitor: VisitorDep, email_channel: EmailChannelDep, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/unsubscribe/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, email_channel: TheEmailChannel) -> Template:
+async def unsubscribe(visitor: VisitorDep, notifications: NotificationsDep, email_channel: EmailChannelDep) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(email_channel.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)

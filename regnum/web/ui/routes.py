@@ -9,7 +9,7 @@ from litestar.response import Template
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import page_text
 from regnum.web.http.visitor import get
 
@@ -28,7 +28,7 @@ _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
 @get("/manifest.webmanifest")
-async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
+async def serve_manifest(visitor: VisitorDep) -> Response[dict[str, object]]:
     """Return the web app manifest: the app's name, appearance and start page."""
     text = visitor.text
     content: dict[str, object] = {

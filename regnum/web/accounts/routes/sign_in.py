@@ -7,7 +7,7 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.deps import AccountsDep
 from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
@@ -23,11 +23,11 @@ from regnum.web.http.cookies import (
     sign_cookie,
 )
 from regnum.web.http.csrf import read_form
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.identity import Person
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, is_own_path, refusal_text
 from regnum.web.notifications.channels import browser_id
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.deps import NotificationsDep
 from regnum.web.settings import Settings
 
 
@@ -98,7 +98,7 @@ async def _start_session(
 
 
 @get("/sign-in")
-async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_in(visitor: VisitorDep, accounts: AccountsDep, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
@@ -107,7 +107,7 @@ async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQue
 
 @post("/sign-in")
 async def sign_in(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, settings: SettingsDep
 ) -> Template | Redirect:
     """Sign a person in; show the form again if that is refused."""
     typed = SignInForm()
@@ -131,13 +131,13 @@ async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitat
 
 
 @get("/sign-up")
-async def show_sign_up(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_up(visitor: VisitorDep, accounts: AccountsDep, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-up form."""
     return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
-async def show_invited_sign_up(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
+async def show_invited_sign_up(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template | Redirect:
     """Show the sign-up form to a visitor with an invitation."""
     return await _sign_up_page(visitor, accounts, "", key)
 
@@ -158,7 +158,7 @@ async def _sign_up(
 
 @post("/sign-up")
 async def sign_up(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, settings: SettingsDep
 ) -> Template | Redirect:
     """Create an account and sign in."""
     return await _sign_up(request, visitor, accounts, settings, "")
@@ -167,9 +167,9 @@ async def sign_up(
 @post("/sign-up/{key:str}")
 async def sign_up_invited(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    settings: SettingsDep,
     key: FromPath[str],
 ) -> Template | Redirect:
     """Create an account with an invitation and sign in."""
@@ -179,10 +179,10 @@ async def sign_up_invited(
 @post("/sign-out")
 async def sign_out(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    notifications: TheNotifications,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    notifications: NotificationsDep,
+    settings: SettingsDep,
 ) -> Redirect:
     """End the session of this browser, and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
@@ -198,13 +198,13 @@ async def sign_out(
 
 
 @get("/forgot")
-async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def show_forgot_password(visitor: VisitorDep, accounts: AccountsDep) -> Template:
     """Show the form for a forgotten password."""
     return visitor.page("accounts/forgot", error=None, is_sent=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
-async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: AccountsDep) -> Template:
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, PasswordResetForm)
@@ -239,14 +239,14 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
 
 
 @get("/reset/{key:str}")
-async def show_reset(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_reset(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Show the form for a new password."""
     return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
 async def reset_password(
-    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
+    request: WebRequest, visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]
 ) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
     try:
@@ -258,7 +258,7 @@ async def reset_password(
 
 
 @get("/confirm/{key:str}")
-async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_confirmation(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
@@ -267,7 +267,7 @@ async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: Fro
 
 
 @post("/confirm/{key:str}")
-async def confirm_address(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def confirm_address(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
         person = await accounts.confirm(key)

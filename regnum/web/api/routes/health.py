@@ -9,10 +9,10 @@ from litestar.exceptions import NotFoundException
 
 from regnum.web.db.database import Unwritable
 from regnum.web.errors import Busy
-from regnum.web.http.deps import TheSettings
+from regnum.web.http.deps import SettingsDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
-from regnum.web.tables.deps import TheTables
+from regnum.web.tables.deps import TablesDep
 from regnum.web.telemetry import metrics
 
 STORE_TIMEOUT: Final = 2.0
@@ -28,7 +28,7 @@ async def report_alive() -> Response[str]:
 
 
 @get("/readyz")
-async def check_readiness(tables: TheTables) -> Response[str]:
+async def check_readiness(tables: TablesDep) -> Response[str]:
     """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
@@ -43,7 +43,7 @@ async def check_readiness(tables: TheTables) -> Response[str]:
 
 
 @get("/metrics")
-async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
+async def serve_metrics(request: WebRequest, settings: SettingsDep) -> Response[str]:
     """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
     if not _may_read_metrics(request, settings):
         raise NotFoundException

@@ -7,12 +7,12 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.api.deps import TheTokens
+from regnum.web.api.deps import TokensDep
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
-from regnum.web.tables.deps import TheTables, require_playable, require_visible, table_title
+from regnum.web.tables.deps import TablesDep, require_playable, require_visible, table_title
 from regnum.web.tables.service import Tables
 
 
@@ -30,13 +30,13 @@ class RevokeForm(msgspec.Struct):
 
 
 @get("/tokens")
-async def show_tokens(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def show_tokens(visitor: VisitorDep, tables: TablesDep, tokens: TokensDep) -> Template:
     """Show the tokens of a guest."""
     return await _tokens_page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
-async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def create_token(request: WebRequest, visitor: VisitorDep, tables: TablesDep, tokens: TokensDep) -> Template:
     """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
@@ -54,7 +54,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
 
 
 @post("/tokens/revoke")
-async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensDep) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
         await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)

@@ -16,12 +16,12 @@ from regnum.web.board import tutorial
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
-from regnum.web.notifications.deps import TheNotifications
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.notifications.deps import NotificationsDep
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
@@ -40,7 +40,7 @@ ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
 
 
 @get("/")
-async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_home(visitor: VisitorDep, tables: TablesDep) -> Template:
     """Show the games, and above them the guest's running tables."""
     language = visitor.language
     games = []
@@ -66,7 +66,7 @@ async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
 
 
 @get("/tables")
-async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_my_tables(visitor: VisitorDep, tables: TablesDep) -> Template:
     """Show this guest's tables."""
     mine = await _own_tables(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
@@ -74,7 +74,7 @@ async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 
 @get("/waiting")
 async def count_waiting_tables(
-    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
+    visitor: VisitorDep, tables: TablesDep, notifications: NotificationsDep, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
 
@@ -90,7 +90,7 @@ async def count_waiting_tables(
 
 
 @get("/tables/next")
-async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
+async def redirect_to_next_table(visitor: VisitorDep, tables: TablesDep, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
     `except_table`: the table that the guest comes from.

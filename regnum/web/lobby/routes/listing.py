@@ -10,19 +10,19 @@ from regnum.games import all_games
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get
-from regnum.web.lobby.deps import TheLobby
+from regnum.web.lobby.deps import LobbyDep
 from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+async def show_lobby(request: WebRequest, visitor: VisitorDep, tables: TablesDep, lobby: LobbyDep) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for candidate in games for count in candidate.player_counts if count > 1})

@@ -12,15 +12,15 @@ from regnum.web.board.inspect import inspect_card, preview_card
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.unavailable import unavailable_actions
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import get
-from regnum.web.tables.deps import TheBegunTable
+from regnum.web.tables.deps import BegunTableDep
 from regnum.web.tables.models import PLAYING
 
 
 @get("/table/{table_id:str}/place/{place:str}")
-async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
+async def inspect_place(visitor: VisitorDep, begun_table: BegunTableDep, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
     card = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
     if card is None:
@@ -30,7 +30,7 @@ async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: 
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
-async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
+async def preview_action(visitor: VisitorDep, begun_table: BegunTableDep, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
     card = (
@@ -44,7 +44,7 @@ async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action
 
 
 @get("/table/{table_id:str}/standings")
-async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
     words = game_words(begun_table.game, visitor.language)
     seen = begun_table.view(begun_table.seat_of(visitor.guest)).seen
@@ -77,7 +77,7 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
 
 
 @get("/table/{table_id:str}/unavailable")
-async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_unavailable_actions(visitor: VisitorDep, begun_table: BegunTableDep) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:

@@ -12,15 +12,15 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
 
-from regnum.web.accounts.deps import TheAccounts
-from regnum.web.chat.deps import TheChat
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.accounts.deps import AccountsDep
+from regnum.web.chat.deps import ChatDep
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import EMPTY_PLAYBACK, playback
 from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
+from regnum.web.tables.deps import ReviewStoreDep, StoredTableDep, TableDep, TablesDep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
@@ -32,7 +32,11 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 @get("/table/{table_id:str}")
 async def show_table(
-    visitor: TheVisitor, tables: TheTables, review_store: TheReviewStore, stored: TheStored, links: FromQuery[str] = ""
+    visitor: VisitorDep,
+    tables: TablesDep,
+    review_store: ReviewStoreDep,
+    stored: StoredTableDep,
+    links: FromQuery[str] = "",
 ) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
     if not isinstance(stored, LiveTable):
@@ -48,12 +52,12 @@ async def show_table(
 @litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
 async def stream_table(
     request: WebRequest,
-    visitor: TheVisitor,
-    accounts: TheAccounts,
-    tables: TheTables,
-    chat: TheChat,
-    settings: TheSettings,
-    table: TheTable,
+    visitor: VisitorDep,
+    accounts: AccountsDep,
+    tables: TablesDep,
+    chat: ChatDep,
+    settings: SettingsDep,
+    table: TableDep,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
     roster: FromQuery[str] = "",
@@ -92,7 +96,7 @@ async def stream_table(
 
 @get("/table/{table_id:str}/since/{number:int}")
 async def show_playback(
-    request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]
+    request: WebRequest, visitor: VisitorDep, table: TableDep, number: FromPath[int]
 ) -> Response[bytes]:
     """Return a playback of the others' moves after the `number` entries that this guest already knows."""
 

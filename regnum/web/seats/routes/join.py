@@ -8,14 +8,14 @@ from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.deps import JoinLinkDep, SeatingDep
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTables, refusal_reason, table_title
+from regnum.web.tables.deps import TablesDep, refusal_reason, table_title
 from regnum.web.tables.models import OPEN
 
 
@@ -66,7 +66,7 @@ def _join_page(
 
 
 @get("/join/{token:str}")
-async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
+async def show_join_page(visitor: VisitorDep, tables: TablesDep, join_link: JoinLinkDep) -> Template | Redirect:
     """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
     invitations = await tables.invitations.of_table(table.row.id)
@@ -83,10 +83,10 @@ async def show_join_page(visitor: TheVisitor, tables: TheTables, join_link: TheJ
 @post("/join/{token:str}")
 async def join_table(
     request: WebRequest,
-    visitor: TheVisitor,
-    tables: TheTables,
-    seating: TheSeating,
-    join_link: TheJoinLink,
+    visitor: VisitorDep,
+    tables: TablesDep,
+    seating: SeatingDep,
+    join_link: JoinLinkDep,
 ) -> Template | Redirect:
     """Give the seat of a link to the visitor, or show the page again with the reason for a refusal."""
     typed = JoinForm()

@@ -8,17 +8,17 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.deps import TheVisitor
+from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
-from regnum.web.seats.deps import TheTransferLink
+from regnum.web.seats.deps import TransferLinkDep
 from regnum.web.seats.transfer import TransferLink
-from regnum.web.tables.deps import TheTable, TheTables, conflict_error, refusal_reason, table_title
+from regnum.web.tables.deps import TableDep, TablesDep, conflict_error, refusal_reason, table_title
 from regnum.web.tables.models import GUEST
 
 
 @get("/table/{table_id:str}/seat")
-async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
@@ -53,7 +53,7 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def change_offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def change_offer(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
@@ -70,7 +70,7 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def resolve_claim(request: WebRequest, visitor: VisitorDep, tables: TablesDep, table: TableDep) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
@@ -113,14 +113,14 @@ def _transfer_page(visitor: Visitor, link: TransferLink, typed: str = "", refuse
 
 
 @get("/seat/{token:str}")
-async def show_transfer_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+async def show_transfer_page(visitor: VisitorDep, transfer_link: TransferLinkDep) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
     return _transfer_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
 async def accept_transfer(
-    request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
+    request: WebRequest, visitor: VisitorDep, tables: TablesDep, transfer_link: TransferLinkDep
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""

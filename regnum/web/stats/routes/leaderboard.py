@@ -9,11 +9,11 @@ from litestar.response import Template
 
 from regnum.games import find_game, game_ids
 from regnum.web.bots import catalog
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import get
-from regnum.web.stats.deps import TheRatings
+from regnum.web.stats.deps import RatingsDep
 from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
@@ -38,9 +38,9 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
 
 @get("/ratings")
 async def show_ratings(
-    visitor: TheVisitor,
-    ratings: TheRatings,
-    settings: TheSettings,
+    visitor: VisitorDep,
+    ratings: RatingsDep,
+    settings: SettingsDep,
     of: FromQuery[str] = "",
     players: FromQuery[int] = 0,
     season: FromQuery[str] = "",

@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from litestar.response import Template
 
-from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import get
-from regnum.web.stats.deps import TheResults
+from regnum.web.stats.deps import ResultsDep
 from regnum.web.stats.results import Result
-from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.deps import TablesDep, table_title
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.stored_options import POSITION_ORIGIN
 from regnum.web.ui.bar_chart import Bar, bars
@@ -52,7 +52,7 @@ class GroupFigures(msgspec.Struct, frozen=True):
 
 
 @get("/my-games")
-async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+async def show_my_games(visitor: VisitorDep, tables: TablesDep, results: ResultsDep, settings: SettingsDep) -> Template:
     """Show statistics of the visitor's finished games."""
     own_tables = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in own_tables if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
