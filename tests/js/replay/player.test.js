@@ -200,12 +200,12 @@ test("playing starts over at the end", async () => {
 test("the log marks the current entry, fades later ones and hides later talk", async () => {
   const page = await openReplay(2);
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
-  assert.deepEqual(marked("fresh"), [2]);
+  assert.deepEqual(marked("is-new"), [2]);
   assert.deepEqual(marked("is-later"), [3, 4, 5, 6]);
   assert.equal(page.find("[data-stop]").hidden, true);
   await page.press("End", { on: "#replay" });
   await page.passTime(60);
-  assert.deepEqual(marked("fresh"), [6]);
+  assert.deepEqual(marked("is-new"), [6]);
   assert.deepEqual(marked("is-later"), []);
   assert.equal(page.find("[data-stop]").hidden, false);
 });

@@ -70,7 +70,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     soon(lambda: at(page) != "0", 5, "the first round")
     page.locator("#replay-slider").fill("19")
     reach(page, 19)
-    assert page.locator("#log .fresh").count() == page.locator("#log [data-at='19']").count()
+    assert page.locator("#log .is-new").count() == page.locator("#log [data-at='19']").count()
     page.locator("[data-destination=move-next]").click()
     reach(page, 20)
     board, beside = page.locator("#pieces"), page.locator("#game-panel")
@@ -79,7 +79,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
     number = int(entry.locator("xpath=..").get_attribute("data-at") or 0)
     entry.click()
     reach(page, number)
-    assert page.locator("#log .fresh a.to").count() >= 1
+    assert page.locator("#log .is-new a.to").count() >= 1
     if game == "wallenstein":
         assert axe(page) == []
     elif game == "khan":

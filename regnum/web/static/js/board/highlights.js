@@ -35,7 +35,7 @@ export function updateHighlights() {
     place.classList.remove("is-touched");
     delete place.dataset.by;
   }
-  for (const entry of document.querySelectorAll("#log .fresh[data-places]:not(.older)")) {
+  for (const entry of document.querySelectorAll("#log .is-new[data-places]:not(.is-older)")) {
     const seat = entry.closest(".entry-group")?.className.match(/of-seat-(\d)/)?.[1] ?? "";
     for (const place of placesOf(entry)) {
       place.classList.add("is-touched");

@@ -241,7 +241,7 @@ function countMoves(since) {
 // The entry count after the user's last action, which they may have made on another device. The first line marked as
 // new follows it.
 function lastActionCount() {
-  const newLine = document.querySelector("#log .fresh[data-move]");
+  const newLine = document.querySelector("#log .is-new[data-move]");
   return "seated" in banner.dataset ? (newLine ? Number(newLine.dataset.move) - 1 : entryCount()) : 0;
 }
 

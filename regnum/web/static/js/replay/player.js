@@ -152,7 +152,7 @@ function showScene(scene) {
 function updateLog() {
   let currentLine = null;
   for (const line of log.querySelectorAll("li[data-at]")) {
-    line.classList.toggle("fresh", Number(line.dataset.at) === shownIndex);
+    line.classList.toggle("is-new", Number(line.dataset.at) === shownIndex);
     line.classList.toggle("is-later", Number(line.dataset.at) > shownIndex);
     currentLine = Number(line.dataset.at) <= shownIndex ? line : currentLine;
   }
