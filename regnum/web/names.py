@@ -7,9 +7,9 @@ from typing import Final
 
 from regnum.web.errors import Refused
 
-LONGEST_NAME: Final = 24
+MAX_NAME_LENGTH: Final = 24
 """The maximum length of a player's name."""
-LONGEST_TITLE: Final = 60
+MAX_TITLE_LENGTH: Final = 60
 """The maximum length of a table's name."""
 
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the preceding character
@@ -33,13 +33,13 @@ _LOOKALIKES: Final = str.maketrans(
 
 def check_name(name: str) -> str:
     """Return a player's name in normal form; raises Refused if it is missing, too long or has forbidden characters."""
-    checked = check_title(name, LONGEST_NAME)
+    checked = check_title(name, MAX_NAME_LENGTH)
     if not checked:
         raise Refused("name_missing")
     return checked
 
 
-def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
+def check_title(title: str, limit: int = MAX_TITLE_LENGTH) -> str:
     """Return a table's name in normal form, or ""; Refused if it is too long or has forbidden characters."""
     normalized = normalize_name(title)
     if len(normalized) > limit:

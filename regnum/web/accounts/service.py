@@ -27,7 +27,7 @@ ADDRESS_FACTOR: Final = 3
 """How many times more tries one IP address has than one name, because a household may have several people."""
 NAME_FACTOR: Final = 10
 """How many times more tries one name has from all IP addresses together than from a single one."""
-CORRECT_PER_HOUR: Final = 60
+MAX_CORRECT_PASSWORDS_PER_HOUR: Final = 60
 """How many correct passwords per hour, from one IP address or person, do not count as attempts."""
 EMAILS_PER_HOUR: Final = 3
 """The maximum number of emails per hour to one person or email address."""
@@ -53,7 +53,7 @@ class Accounts:
         self._registration: Final = settings.registration
         self._per_name_and_address: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._per_name: Final = RateLimit(NAME_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
-        self._correct_passwords: Final = RateLimit(CORRECT_PER_HOUR, seconds=HOUR_SECONDS)
+        self._correct_passwords: Final = RateLimit(MAX_CORRECT_PASSWORDS_PER_HOUR, seconds=HOUR_SECONDS)
         self._own_password: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._per_address: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR_SECONDS)
         self._reset_requests: Final = RateLimit(
@@ -141,7 +141,7 @@ class Accounts:
         address = read_address(typed)
         if address is None or await self.store.person_by_name(typed) is not None:
             return typed
-        people = await self.store.at_address(address)
+        people = await self.store.people_at_address(address)
         return people[0].name if len(people) == 1 else typed
 
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
@@ -213,7 +213,7 @@ class Accounts:
 
     # Links in emails.
 
-    async def forgot(self, typed: str, client_address: str) -> None:
+    async def send_reset_link(self, typed: str, client_address: str) -> None:
         """Email a reset link to the owner of a name or address, without revealing whether there is one.
 
         Refused if the client address has made too many requests.
@@ -226,7 +226,7 @@ class Accounts:
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
         if address is not None:
-            people = await self.store.at_address(address)
+            people = await self.store.people_at_address(address)
         else:
             people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
         for person in people:
@@ -234,7 +234,7 @@ class Accounts:
                 key = await self.links.issue(RESET, person.guest)
                 self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset(self, key: str, password: str, client_address: str = "") -> Person:
+    async def reset_password(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
         link = await self.links.find_link(RESET, key)
         person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
@@ -249,7 +249,7 @@ class Accounts:
         self._notify_of_change(person, person.mail, "password_changed")
         return person
 
-    async def confirm(self, key: str) -> Person:
+    async def confirm_address(self, key: str) -> Person:
         """Set the address that a one-time link confirms; Refused if the link cannot be used."""
         confirmed = await self.store.confirm(key)
         if confirmed is None:

@@ -184,7 +184,7 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
 
 
 def _in_batches(tables: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tables in slices of at most AT_ONCE."""
+    """Yield the tables in slices of at most BATCH_SIZE."""
     for start in range(0, len(tables), BATCH_SIZE):
         yield tables[start : start + BATCH_SIZE]
 

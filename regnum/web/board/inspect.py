@@ -16,7 +16,7 @@ from regnum.view import Explanation, view_of
 from regnum.web.board.choices import action_label
 from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
-from regnum.web.board.unavailable import SAYS_NOTHING
+from regnum.web.board.unavailable import UNINFORMATIVE_REFUSALS
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView, determinize
@@ -157,7 +157,7 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
     reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED_ACTIONS]]
-    reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
+    reasons = [reason for reason in reasons if reason.key not in UNINFORMATIVE_REFUSALS]
     if not reasons:
         return None
     most = Counter((reason.key, reason.clause) for reason in reasons).most_common(1)[0][0]

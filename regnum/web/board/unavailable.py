@@ -16,7 +16,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
-SAYS_NOTHING: Final = ("not_now", "must_choose")
+UNINFORMATIVE_REFUSALS: Final = ("not_now", "must_choose")
 """Reasons that only say that the current decision is about something else."""
 MAX_NAMED: Final = 40
 """The maximum number of actions that are named for one reason."""
@@ -97,7 +97,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
     for action in view.seen.game.actions:
         if action not in legal and explanations.group_key(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
-            if refusal.key not in SAYS_NOTHING and refusal.key not in explanations.unexpected:
+            if refusal.key not in UNINFORMATIVE_REFUSALS and refusal.key not in explanations.unexpected:
                 yield action, refusal
 
 

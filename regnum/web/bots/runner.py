@@ -28,7 +28,7 @@ WARNING_INTERVAL: Final = 5.0
 LOG: Final = logging.getLogger("regnum.web")
 
 
-UNWATCHED: Final = "unwatched"
+UNWATCHED_GROUP: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
 MAX_TOTAL_PAUSES: Final = 12
 """The maximum total of a table's pauses until a person's next turn, in full pauses."""
@@ -147,7 +147,7 @@ def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     groups = (row.client_address, row.host)
     if not any(seat.kind == GUEST and not seat.absent for seat in row.seats):
         return groups, True
-    return (groups if table.watchers or table.present else (UNWATCHED, *groups)), False
+    return (groups if table.watchers or table.present else (UNWATCHED_GROUP, *groups)), False
 
 
 class Pauses:

@@ -25,7 +25,7 @@ from regnum.web.tables.store import TableStore
 
 SWEEP_INTERVAL: Final = 1.0
 """Seconds between searches for tables whose next check is due."""
-AT_ONCE: Final = 200
+MAX_PER_SWEEP: Final = 200
 """The maximum number of tables in one search."""
 
 
@@ -53,7 +53,7 @@ class ClockService:
 
     async def check_due(self) -> None:
         """Check all tables whose next check is due."""
-        due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.skipped_count)
+        due = await self._store.tables_to_check(datetime.now(UTC), MAX_PER_SWEEP + self._sweep.skipped_count)
         await self._sweep.process(due, str, self._check_one)
 
     async def _check_one(self, table_id: str) -> None:

@@ -42,7 +42,7 @@ class DatabaseListener(Protocol):
 class Database(ABC):
     """A database, read and written by functions that get a connection, each in its own transaction."""
 
-    where: str
+    location: str
     """Its URL without the password."""
     folder: Path | None = None
     files: tuple[Path, ...] = ()

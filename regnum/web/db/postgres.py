@@ -29,7 +29,7 @@ class Postgres(Database):
     """A PostgreSQL database, which many Regnum servers may share, and which may be unreachable for a while."""
 
     def __init__(self, url: URL) -> None:
-        self.where = url.render_as_string(hide_password=True)
+        self.location = url.render_as_string(hide_password=True)
         self._engine: Final = _engine(
             url,
             2 * retry.DATABASE_TIMEOUT,

@@ -40,7 +40,7 @@ class UpgradableDatabase:
         file (None: no backup). `key`: the server's key, which is part of the backup.
         """
         self.database: Final = database_at(url)
-        self.where: Final = self.database.where
+        self.location: Final = self.database.location
         self.messages: Final[list[str]] = []
         """Messages from `open` for the operator, one line each."""
         self._copies: Final = self.database.folder or copies
@@ -108,7 +108,7 @@ class UpgradableDatabase:
                 error, "sqlstate"
             ):
                 raise
-            raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
+            raise ValueError(f"cannot use the database {self.location}: {self.database.reason(error)}") from None
 
     def own_files(self, data: Path) -> list[Path]:
         """Return the files of the server: the database, the keys in the data folder, and earlier backups."""
@@ -133,12 +133,12 @@ class UpgradableDatabase:
             and self.revision(connection) is None
         ):
             raise ValueError(
-                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}) but no Regnum "
+                f"cannot use the database {self.location}: it has tables ({', '.join(names[:3])}) but no Regnum "
                 f"revision: they belong to another program, or the database is damaged; choose another database"
             )
         if revision is not None and revision not in self.revisions:
             raise ValueError(
-                f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {revision}, "
+                f"cannot use the database {self.location}: a newer version of Regnum made it (its shape is {revision}, "
                 f"this version knows {self._head}): update Regnum, or choose another database"
             )
         return revision

@@ -21,7 +21,7 @@ MAX_CHARS: Final = 24_000
 """The maximum number of characters in a position's text, which still fits into a form when encoded."""
 MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, including nested ones: four times what any game needs."""
-LONGEST_LIST: Final = 200
+MAX_LIST_LENGTH: Final = 200
 MAX_DEPTH: Final = 20
 STACK: Final = "stack"
 MIN_PLACE_SHARE: Final = 0.8
@@ -82,7 +82,7 @@ def _is_huge(position: Position) -> bool:
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
-        if count + len(level) > MAX_VALUES or any(len(values) > LONGEST_LIST for values in inner):
+        if count + len(level) > MAX_VALUES or any(len(values) > MAX_LIST_LENGTH for values in inner):
             return True
     return bool(level)
 

@@ -28,7 +28,7 @@ from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import BegunTableDep, ReviewStoreDep, TablesDep
 from regnum.web.tables.stored_options import SET_UP
 
-UPFRONT: Final = "option_"
+OPTION_PREFIX: Final = "option_"
 MAX_BYTES: Final = 200_000
 """The maximum number of bytes of a form with a file."""
 
@@ -46,7 +46,7 @@ def _options(game: Game, chosen_options: Mapping[str, object], players: int | No
     """Return the requested options without unknown ones; {} if they are incompatible."""
     options: dict[str, object] = {}
     for option in game.options:
-        typed = str(chosen_options.get(f"{UPFRONT}{option.name}", ""))
+        typed = str(chosen_options.get(f"{OPTION_PREFIX}{option.name}", ""))
         same = [value for value in option.values if str(value).lower() == typed]
         if same:
             options[option.name] = same[0]

@@ -93,7 +93,7 @@ async def open_tutorial_table(
 ) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
-    kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
+    kinds = ["me" if seat == guide.seat else f"bot:{catalog.BEGINNER_BOT}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
         name=visitor.name or text("home.guest_name"),

@@ -64,7 +64,7 @@ class Channels:
         self._database: Final = database
         self._secret: Final = secret.encode()
 
-    async def of(self, guest: str, table_id: str = "") -> list[Channel]:
+    async def of_owner(self, guest: str, table_id: str = "") -> list[Channel]:
         """Return the channels of a guest, or those of a table, oldest first."""
         of_table = CHANNELS.c.table_id == table_id
         return await self._read(of_table if table_id else of_table & (CHANNELS.c.guest == guest))

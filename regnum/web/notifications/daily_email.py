@@ -70,7 +70,7 @@ class DailyEmails:
     async def _queue_email(self, channel: Channel) -> None:
         """Queue a guest's daily email, if it has content."""
         now = datetime.now(UTC)
-        settings = await self._settings_store.of(channel.guest)
+        settings = await self._settings_store.get(channel.guest)
         this_channel = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         own_pending = (
             select(*label_columns(NOTIFICATIONS))

@@ -186,7 +186,7 @@ class DeliveryQueue:
     async def _postpone_in_quiet_hours(self, row: Any, channel: Channel) -> bool:
         """During the guest's quiet hours, postpone a delivery to their end; return whether it was postponed."""
         now = datetime.now(UTC)
-        quiet_until = now if channel.table_id else (await self._settings_store.of(channel.guest)).quiet_until(now)
+        quiet_until = now if channel.table_id else (await self._settings_store.get(channel.guest)).quiet_until(now)
         if quiet_until > now:
             change = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, tries=row["tries"])
             await self._database.write(lambda connection: connection.execute(change))

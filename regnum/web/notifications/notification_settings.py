@@ -100,11 +100,11 @@ class NotificationSettingsStore:
         self._database: Final = database
         self._row_limits: Final = row_limits
 
-    async def of(self, guest: str) -> NotificationSettings:
+    async def get(self, guest: str) -> NotificationSettings:
         """Return the settings of a guest, or the defaults if none are stored."""
-        return (await self.of_all([guest]))[guest]
+        return (await self.get_many([guest]))[guest]
 
-    async def of_all(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
+    async def get_many(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
         """Return the settings of each guest, or the defaults if none are stored."""
         guest_list = list(guests)
         return await self._database.read(lambda connection: settings_of(connection, guest_list))

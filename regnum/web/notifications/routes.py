@@ -50,7 +50,7 @@ async def _settings_page(
     channel, and the result in words.
     """
     table_id = table.row.id if table is not None else ""
-    channels = await notifications.channels.of(visitor.guest, table_id)
+    channels = await notifications.channels.of_owner(visitor.guest, table_id)
     mail = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
@@ -67,7 +67,7 @@ async def _settings_page(
         saved=saved,
         error=error,
         typed=typed,
-        chosen=(await notifications.settings_store.of(visitor.guest)).form if chosen is None else chosen,
+        chosen=(await notifications.settings_store.get(visitor.guest)).form if chosen is None else chosen,
         optional_kinds=OPTIONAL_KINDS,
         zones=zones(),
         tested=tested[0],
@@ -188,7 +188,7 @@ async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifica
 
 async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
     """Store the time zone of a browser for a guest who has not chosen one."""
-    settings = await notifications.settings_store.of(visitor.guest)
+    settings = await notifications.settings_store.get(visitor.guest)
     if not settings.zone and zone in zones():
         with suppress(Refused):  # the time zone is only a suggestion
             await notifications.settings_store.save(

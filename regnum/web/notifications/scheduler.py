@@ -146,7 +146,7 @@ class Scheduler:
             return
         people = {item.guest for item in pending if item.guest}
         seen = await self._last_seen.times_of(people)
-        settings = await self._settings_store.of_all(people)
+        settings = await self._settings_store.get_many(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for item in pending:
             seen_at = seen.get(item.guest)

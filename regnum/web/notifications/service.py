@@ -40,9 +40,9 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
+KINDS_FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
-FOR_ALL: Final = {
+KINDS_FOR_ALL: Final = {
     JOINED: messages.JOINED,
     GAME_BEGAN: messages.START,
     REPLACED: messages.REPLACED,
@@ -116,22 +116,22 @@ class Notifications:
         seats = table.row.seats
         if event.kind == MESSAGE_POSTED:
             self._run_in_background(self._on_chat(table, event.by))
-        elif event.kind in FOR_ONE:
+        elif event.kind in KINDS_FOR_ONE:
             guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
-                self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ONE[event.kind], [guest]))
-        elif event.kind in FOR_ALL:
+                self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ONE[event.kind], [guest]))
+        elif event.kind in KINDS_FOR_ALL:
             is_gathering = event.kind in (JOINED, GAME_BEGAN)
             guests = _people(table) | ({table.row.host} if is_gathering else set())
             webhooks = [] if event.kind == JOINED else [""]
             recipients = [*sorted(guests - {event.by, ""}), *webhooks]
-            self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ALL[event.kind], recipients))
+            self._run_in_background(self.scheduler.schedule(table.row.id, KINDS_FOR_ALL[event.kind], recipients))
 
     async def _on_chat(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
         present = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
         away = _people(table) - present - {by}
-        settings = await self.settings_store.of_all(away)
+        settings = await self.settings_store.get_many(away)
         wanting = [guest for guest in sorted(away) if settings[guest].wants(CHAT)]
         muted = await self._muted(wanting) if wanting else {}
         recipients = [guest for guest in wanting if by not in muted[guest]]

@@ -19,7 +19,7 @@ from regnum.web.tables import agreement
 from regnum.web.tables.clock import MINUTE, zone_of
 from regnum.web.tables.models import Proposal, TableRow
 
-LONGEST_PAUSE: Final = timedelta(days=60)
+MAX_PAUSE: Final = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:
         begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
         raise Refused("invalid_pause_end") from None
-    if not now < begins <= now + LONGEST_PAUSE:
+    if not now < begins <= now + MAX_PAUSE:
         raise Refused("invalid_pause_end")
     return begins
 

@@ -105,14 +105,14 @@ class Proposals:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
 
 
-def are_all_present(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Return whether all people at a table, except in the seat `asking`, are present or were seen within ABSENT_AFTER.
+def are_all_present(table: LiveTable, except_seat: int, seen: Mapping[str, datetime]) -> bool:
+    """Return whether all people at a table, except in `except_seat`, are present or were seen within ABSENT_AFTER.
 
     False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
     """
     late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]
-    others = [row for row in people if row.seat != asking]
+    others = [row for row in people if row.seat != except_seat]
     return all(row.claimant is None for row in people) and all(
         not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
     )

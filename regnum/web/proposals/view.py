@@ -13,7 +13,7 @@ from regnum.web.tables.models import GUEST, PLAYING, TableRow
 class ProposalView(msgspec.Struct, frozen=True):
     """An open proposal as a page shows it. `agreed`, `missing`: names of players. `answers`: those open to the viewer.
 
-    `vanish`: whether the others may replace a missing player with a bot, because no clock is running.
+    `can_replace_missing`: whether the others may replace a missing player with a bot, because no clock is running.
     """
 
     id: str
@@ -24,7 +24,7 @@ class ProposalView(msgspec.Struct, frozen=True):
     at: str
     date: str
     answers: tuple[str, ...]
-    vanish: bool
+    can_replace_missing: bool
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
@@ -39,8 +39,8 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
     ]
     answers: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
-        no = "withdraw" if seat == proposal.seat else "no"
-        answers = (no,) if seat in proposal.agreed else ("yes", no)
+        negative_answer = "withdraw" if seat == proposal.seat else "no"
+        answers = (negative_answer,) if seat in proposal.agreed else ("yes", negative_answer)
     return ProposalView(
         id=proposal.id,
         kind=proposal.kind,
@@ -52,7 +52,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
         answers=answers,
-        vanish=bool(answers) and (row.timing is None or row.pause is not None),
+        can_replace_missing=bool(answers) and (row.timing is None or row.pause is not None),
     )
 
 

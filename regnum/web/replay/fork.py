@@ -27,7 +27,7 @@ from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import DEALT, MOMENT
 
-ME: Final = "me"
+MY_SEAT: Final = "me"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class SeatChoice(msgspec.Struct, frozen=True):
 def seat_kinds(text: Text) -> list[tuple[str, str]]:
     """Return the players that a seat of a fork can have: the form value and the label of each."""
     return [
-        (ME, text("new_table.my_seat")),
+        (MY_SEAT, text("new_table.my_seat")),
         *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS),
     ]
 
@@ -48,7 +48,10 @@ def seat_kinds(text: Text) -> list[tuple[str, str]]:
 def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
     """Return the proposed seats: the guest gets their own seat or the first one, and bots get the others."""
     own_seat = 0 if own is None else own
-    return [SeatChoice(name, ME if seat == own_seat else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
+    return [
+        SeatChoice(name, MY_SEAT if seat == own_seat else f"bot:{catalog.DEFAULT_BOT}")
+        for seat, name in enumerate(names)
+    ]
 
 
 def can_fork(table: LiveTable, is_over: bool) -> bool:
@@ -78,7 +81,7 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
     for seat, kind in enumerate(chosen):
         taken_names = [row.name for row in rows]
         level = kind.removeprefix("bot:")
-        if kind == ME:
+        if kind == MY_SEAT:
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
         elif kind == f"bot:{level}" and level in catalog.LEVELS:

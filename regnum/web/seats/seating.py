@@ -210,21 +210,21 @@ class Seating:
             if table.phase == ABANDONED:
                 self._events.publish(table, ALL_AGREE, seat, by=guest)
 
-    def absent_seats(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
+    def absent_seats(self, table: LiveTable, own_seat: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
 
         Without clocks, people hold up a game if they must act, nobody has moved for ABSENT_AFTER, and they have not
         been seen since. They also do if the time to answer a proposal is over, their answer is missing, and they have
         not been seen for UNSEEN_TIME.
 
-        `asking`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
+        `own_seat`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
         at a page.
         """
         now = datetime.now(UTC)
         late, day_ago = now - ABSENT_AFTER, now - agreement.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
-        moved = table.last_entry_time(asking) or table.began
+        moved = table.last_entry_time(own_seat) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.open_proposal(table.row)
         late_answer = proposal is not None and proposal.until <= now and not agreement.in_agreed_pause(table.row, now)

@@ -33,7 +33,7 @@ BATCH_SIZE: Final = 20
 """Number of tables processed at once."""
 CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
-SURE_DEVIATIONS: Final = 3
+CONFIDENCE_DEVIATIONS: Final = 3
 """How many standard deviations below the mean the displayed rating is."""
 PERSON: Final = "person "
 UNRATED: Final = "~ "
@@ -89,7 +89,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     rated = [
         RatedPlayer(
             rated_name,
-            mean - SURE_DEVIATIONS * deviation,
+            mean - CONFIDENCE_DEVIATIONS * deviation,
             mean,
             deviation,
             len(wins[rated_name]),
@@ -207,7 +207,7 @@ class Ratings:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
-        return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
+        return {guest: person.name for guest, person in (await AccountStore(self._store).people_of(guests)).items()}
 
     async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""

@@ -126,7 +126,7 @@ class Invitations:
 
     async def send_away(self, guest: str, table_id: str) -> None:
         """Bar a guest from joining a table again."""
-        await self._database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
+        await self._database.write(lambda connection: insert_once(connection, SENT_AWAY, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
@@ -144,7 +144,7 @@ class Invitations:
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
 
-def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
+def insert_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
     """Insert a row for a guest and a table into `about`, unless it exists already."""
     key = {"guest": guest, "table_id": table_id}
     if connection.execute(select(about).filter_by(**key)).first() is None:

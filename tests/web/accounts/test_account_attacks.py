@@ -390,7 +390,7 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
         accounts = site.app.state.accounts
 
         async def use() -> list[Any]:
-            tries = [accounts.reset(key, f"password number {number}") for number in range(6)]
+            tries = [accounts.reset_password(key, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
         error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
@@ -667,7 +667,7 @@ def test_sign_in_accepts_the_email_address_and_surrounding_spaces(site: Site, ma
 def test_correct_passwords_beyond_a_limit_count_as_attempts(
     settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
+    monkeypatch.setattr(service, "MAX_CORRECT_PASSWORDS_PER_HOUR", 3)
     with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
         sign_up(site.browser())
         accounts = site.app.state.accounts

@@ -75,7 +75,7 @@ async def _assert_new_features(services: Services, table: LiveTable) -> None:
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
-    assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
+    assert [channel.address for channel in await channels.of_owner(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.spectators_allowed, table.row.listed, table.row.chat_disabled) == (
         None,
         True,

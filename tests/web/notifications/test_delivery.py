@@ -55,7 +55,7 @@ class HeldQueue:
 
     async def add_webhook(self, guest: str, host: str) -> Channel:
         await self.channels.add_webhook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
-        return (await self.channels.of(guest))[-1]
+        return (await self.channels.of_owner(guest))[-1]
 
     async def enqueue(self, channel: Channel, times: int = 1) -> None:
         def work(connection: Connection) -> None:
@@ -157,7 +157,7 @@ def test_disabled_channel_queues_nothing(database: str, settings: Settings) -> N
         channel = await held_queue.add_webhook("ann", "a.example")
         for _ in range(5):
             await held_queue.channels.record_result(channel.id, "500", False)
-        await held_queue.enqueue((await held_queue.channels.of("ann"))[0])
+        await held_queue.enqueue((await held_queue.channels.of_owner("ann"))[0])
         assert await held_queue.queued_guests() == []
 
     with_held_queue(database, settings, work)

@@ -391,7 +391,9 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
     other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notifications/browser", Browser(receiver).form)
     (channel,) = run_in_thread(
-        lambda: asyncio.run(app.state.notifications.channels.of(str(read_rows(app, select(CHANNELS.c.guest))[0][0])))
+        lambda: asyncio.run(
+            app.state.notifications.channels.of_owner(str(read_rows(app, select(CHANNELS.c.guest))[0][0]))
+        )
     )
     current = app.state.notifications._queue._without_outdated
 

@@ -8,7 +8,7 @@ from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 
 from regnum.web.accounts.deps import AccountsDep, MemberDep, signed_in_of
-from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
@@ -28,7 +28,7 @@ async def _account_page(
     sessions = await accounts.sessions.of_person(member.person.guest)
     return visitor.page(
         "accounts/account",
-        200 if refused is None else STATUS.get(refused.key, 409),
+        200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
         here="/account",
         part=part,
         error=None if refused is None else refusal_text(refused, visitor.text),

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.web.accounts.deps import AccountsDep
-from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
@@ -58,7 +58,7 @@ async def _form_page(
 ) -> Template:
     return visitor.page(
         f"accounts/{page}",
-        200 if refused is None else STATUS.get(refused.key, 409),
+        200 if refused is None else STATUS_BY_REFUSAL.get(refused.key, 409),
         error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
         destination=typed.back if is_own_path(typed.back) else "",
@@ -208,12 +208,12 @@ async def send_reset_link(request: WebRequest, visitor: VisitorDep, accounts: Ac
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, PasswordResetForm)
-        await accounts.forgot(typed.name, visitor.client_address)
+        await accounts.send_reset_link(typed.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
             "accounts/forgot",
-            STATUS.get(refused.key, 409),
+            STATUS_BY_REFUSAL.get(refused.key, 409),
             error=error,
             is_sent=False,
             can_send_links=accounts.can_send_links,
@@ -251,7 +251,7 @@ async def reset_password(
     """Set a new password; all existing sessions of the account end."""
     try:
         typed = await form_of(request, PasswordResetForm)
-        await accounts.reset(key, typed.password, visitor.client_address)
+        await accounts.reset_password(key, typed.password, visitor.client_address)
     except Refused as refused:
         return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)
@@ -270,7 +270,7 @@ async def show_confirmation(visitor: VisitorDep, accounts: AccountsDep, key: Fro
 async def confirm_address(visitor: VisitorDep, accounts: AccountsDep, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
-        person = await accounts.confirm(key)
+        person = await accounts.confirm_address(key)
     except Refused:
         return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)

@@ -66,7 +66,7 @@ _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROB
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-_LATE: Final = {
+_TEMPORARY_REFUSALS: Final = {
     "stale",
     "not_your_turn",
     "not_begun",
@@ -78,7 +78,7 @@ _LATE: Final = {
     "hint_busy",
 }
 """Refusals of requests that may be valid at another time (status 409)."""
-_NEVER: Final = {"not_seated", "no_hints", "not_host"}
+_PERMANENT_REFUSALS: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of requests that this guest may never make (status 403)."""
 _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
 """The limits on tables that refuse a new one, with their HTTP status."""
@@ -341,7 +341,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         yield
     except Refused as refused:
         key = refused.key
-        status = 409 if key in _LATE else 403 if key in _NEVER else 422
+        status = 409 if key in _TEMPORARY_REFUSALS else 403 if key in _PERMANENT_REFUSALS else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == NOT_IN_TUTORIAL else refusal_reason(refused, table, text)
         entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))

@@ -66,7 +66,7 @@ async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensD
 async def _tokens_page(
     visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
 ) -> Template:
-    mine = await tokens.all_of(visitor.guest)
+    mine = await tokens.of_guest(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
         "api/tokens",

@@ -28,11 +28,11 @@ from regnum.web.tables.stored_options import POSITION_ORIGIN, TUTORIAL
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
-YOURS: Final = "your_turn"
+YOUR_TURN: Final = "your_turn"
 INVITED: Final = "invited"
 MAX_CHECKED_TABLES: Final = 200
 """Maximum number of tables that are checked for a guest's turn."""
-ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
+PHASE_ORDER: Final = (YOUR_TURN, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
 ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
@@ -134,7 +134,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
 
 
 def _count_own_turns(tables: list[dict[str, Any]]) -> int:
-    return sum(table["phase"] == YOURS for table in tables)
+    return sum(table["phase"] == YOUR_TURN for table in tables)
 
 
 async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
@@ -146,7 +146,7 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
     values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
-    return sorted(values, key=lambda table: ORDER.index(table["phase"]))
+    return sorted(values, key=lambda table: PHASE_ORDER.index(table["phase"]))
 
 
 def _is_own_table(guest: str, row: TableRow) -> bool:
@@ -195,7 +195,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         "is_tutorial": TUTORIAL in row.options,
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,
+        "phase": YOUR_TURN if yours else INVITED if invited is not None and phase == WAITING else phase,
         "link": f"/table/{row.id}"
         if invited is None or phase != WAITING
         else f"/join/{row.seats[invited].invitation_token}",

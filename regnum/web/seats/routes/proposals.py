@@ -27,7 +27,7 @@ from regnum.web.tables.deps import TableDep, conflict_error, refusal_reason, tab
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
-FAULTS: Final = {
+FORM_REFUSALS: Final = {
     "invalid_duration",
     "invalid_more_time",
     "invalid_time_of_day",
@@ -89,7 +89,7 @@ async def make_proposal(
         proposal = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, proposal, seen)
     except Refused as refused:
-        if refused.key in FAULTS:
+        if refused.key in FORM_REFUSALS:
             return _propose_page(visitor, table, seen, sent, refused)
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
