@@ -138,7 +138,7 @@ def _waiting_room(
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
-        known=companion_names,
+        companion_names=companion_names,
         invited_by_name={invitation.seat: invitation.name for invitation in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),

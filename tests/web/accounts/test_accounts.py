@@ -190,7 +190,7 @@ WRONG = [
     ("", PASSWORD, "Please enter your name"),
     ("A" * 25, PASSWORD, "too long"),
     ("Ann", "xy5", "at least 10"),
-    ("Ann", "x" * 201, "up to 200"),
+    ("Ann", "x" * 201, "at most 200"),
     ("Ann", "aaaaaaaaaaaa", "too easy"),
     ("Annabell and", "annabell AND", "too easy"),
     ("Ben", PASSWORD, "already an account called Ben"),

@@ -89,7 +89,7 @@ def _row(player: RatedPlayer, game: str, names: dict[str, str], text: Text) -> L
         "deviation": player.deviation,
         "games": player.games,
         "wins": player.wins,
-        "few": player.games < MIN_RELIABLE_GAMES,
+        "is_provisional": player.games < MIN_RELIABLE_GAMES,
     }
     if player.player_key.startswith(PERSON):
         name = names.get(player.player_key.removeprefix(PERSON))
