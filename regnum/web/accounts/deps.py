@@ -13,7 +13,7 @@ from regnum.web.http.identity import SignedIn
 def signed_in_of(visitor: VisitorDep) -> SignedIn:
     """Return the signed-in visitor; ClientException (403) if the visitor is not signed in."""
     if visitor.signed_in is None:
-        raise ClientException(status_code=403, extra={"say": "signed_out"})
+        raise ClientException(status_code=403, extra={"text_key": "signed_out"})
     return visitor.signed_in
 
 

@@ -23,11 +23,11 @@ from regnum.web.http.cookies import (
     SESSION,
     cookie_name,
     has_prefixed_cookies,
+    identity_cookie,
     is_secure,
-    marked_cookie,
-    own_cookie,
     read_cookie,
-    session_pages,
+    read_server_cookie,
+    session_owner,
     sign_cookie,
 )
 from regnum.web.http.gate import Refuse
@@ -64,7 +64,7 @@ class GuestMiddleware:
         guest = guest_cookie or next((guest for guest in guests if guest), None) or secrets.token_hex(16)
         state = scope["state"]
         state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
-        session_cookie = marked_cookie(cookies, SESSION, secret, secure)
+        session_cookie = read_server_cookie(cookies, SESSION, secret, secure)
         if session_cookie and not scope["path"].startswith(_STATIC):
             key = read_cookie(session_cookie, secret, SESSION)
             try:
@@ -73,7 +73,7 @@ class GuestMiddleware:
                 await self._refuse(scope, receive, send, 503, "busy")
                 return
             if signed_in is not None:
-                state.update(guest=signed_in.person.guest, pages=session_pages(signed_in.session), signed_in=signed_in)
+                state.update(guest=signed_in.person.guest, pages=session_owner(signed_in.session), signed_in=signed_in)
 
         async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -85,9 +85,9 @@ class GuestMiddleware:
                         [NAME, KNOWN] if secure and not guest_cookie else []
                     )  # the browser had them without the prefix
                     for kind in kinds:
-                        if value := marked_cookie(cookies, kind, secret, secure):
+                        if value := read_server_cookie(cookies, kind, secret, secure):
                             values[names[kind]] = quote(value, safe="")
-                    sent = [own_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
+                    sent = [identity_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
                     message["headers"] = [*headers, *sent]
             await send(message)
 

@@ -13,7 +13,7 @@ from regnum.web.accounts.passwords import Passwords, check_new_password
 from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore, name_key
 from regnum.web.errors import Busy, Refused
-from regnum.web.http.cookies import known_browser
+from regnum.web.http.cookies import known_browser_value
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
 from regnum.web.mail import Email, Mailer, read_address
@@ -105,13 +105,13 @@ class Accounts:
 
         Refused if there is none; neither the message nor the response time reveals whether the name exists. Attempts
         are counted for each IP address, so that strangers elsewhere cannot lock anyone out. `known`: the mark of an
-        earlier sign-in by this browser (see `known_browser`), which gives it an allowance of its own.
+        earlier sign-in by this browser (see `known_browser_value`), which gives it an allowance of its own.
         """
         name = await self._name_of(name)
         key = name_key(name)
         person = await self.store.person_by_name(name)
         counts: tuple[tuple[RateLimit, str], ...]
-        if person is not None and known == known_browser(person.guest):
+        if person is not None and known == known_browser_value(person.guest):
             counts = ((self._per_name_and_address, _attempt_key(key, known)), (self._per_address, client_address))
         else:
             counts = (

@@ -114,7 +114,7 @@ async def request_review(visitor: VisitorDep, reviews: ReviewsDep, table: TableD
     """Request a review of a game; only its players and its host may do so."""
     check_finished(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
-        raise ClientException(status_code=403, extra={"say": "no_seat"})
+        raise ClientException(status_code=403, extra={"text_key": "no_seat"})
     try:
         await reviews.request(table, visitor.guest, visitor.client_address)
     except Refused as refused:

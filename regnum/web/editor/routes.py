@@ -17,7 +17,7 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
-from regnum.web.http.csrf import FILES, read_form, read_uploaded_file
+from regnum.web.http.csrf import ACCEPTS_FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import GameDep, VisitorDep
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
@@ -120,7 +120,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
     return positions.brush_change(positions.schemas(game, position), brush, place, remove)
 
 
-@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={FILES: True})
+@post("/editor/{game_id:str}", status_code=200, request_max_body_size=MAX_BYTES, opt={ACCEPTS_FILES: True})
 async def change_position(request: WebRequest, visitor: VisitorDep, game: GameDep) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers

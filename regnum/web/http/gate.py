@@ -42,7 +42,7 @@ MAX_CONCURRENT: Final = 12
 """The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
 _READ_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
-POLICY: Final = "; ".join(
+CONTENT_SECURITY_POLICY: Final = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self'",
@@ -58,9 +58,9 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-HEADERS: Final = [
+SECURITY_HEADERS: Final = [
     (b"cache-control", b"no-store"),
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -97,7 +97,7 @@ class GateMiddleware:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 present = {name for name, _ in headers}
-                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in present)]
+                message["headers"] = [*headers, *(pair for pair in SECURITY_HEADERS if pair[0] not in present)]
             await send(message)
 
         key = read_client_address(scope)

@@ -15,7 +15,7 @@ async def email_channel_of(notifications: NamedDependency[Notifications], token:
     """Return the email channel of an unsubscribe link; a 404 error if the link is invalid."""
     channel = await notifications.channels.channel_of_unsubscribe_link(token)
     if channel is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "invalid_signature"})
+        raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "invalid_signature"})
     return channel
 
 

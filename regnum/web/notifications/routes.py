@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import ANYBODY, read_short_form
+from regnum.web.http.csrf import CSRF_EXEMPT, read_short_form
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
@@ -109,7 +109,7 @@ def _outcome_text(result: str, visitor: Visitor) -> str:
 
 def _check_host(visitor: Visitor, table: StoredTable) -> None:
     if visitor.guest != table.row.host:
-        raise ClientException(status_code=403, extra={"say": "not_host"})
+        raise ClientException(status_code=403, extra={"text_key": "not_host"})
 
 
 def _settings_url(table_id: str) -> str:
@@ -147,10 +147,10 @@ async def add_browser(request: WebRequest, visitor: VisitorDep, notifications: N
     try:
         form = await form_of(request, BrowserForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     keys = SubscriptionKeys(form.p256dh, form.auth)
     if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_valid_keys(keys):
-        raise ClientException(status_code=400, extra={"say": "bad_form"})
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"})
     if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     encoded_keys = msgspec.json.encode(keys).decode()
@@ -178,7 +178,7 @@ async def set_email_frequency(request: WebRequest, visitor: VisitorDep, notifica
     try:
         form = await form_of(request, MailForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     if form.mail and await notifications.address(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_email")})
     await _propose_zone(notifications, visitor, form.zone)
@@ -225,7 +225,7 @@ async def _add_webhook(
     try:
         form = await form_of(request, WebhookForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     address = form.address.strip()
     wrong = safe_http.url_fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
     if not notifications.channel_limit.allows(visitor.client_address):
@@ -271,7 +271,7 @@ async def _require_own_channel(
     try:
         form = await form_of(request, ChannelForm)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     channel = await notifications.channels.find(form.id)
     if channel is None:
         raise NotFoundException
@@ -320,7 +320,7 @@ async def show_unsubscribe_page(visitor: VisitorDep, email_channel: EmailChannel
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
-@post("/unsubscribe/{token:str}", opt={ANYBODY: True}, status_code=200)
+@post("/unsubscribe/{token:str}", opt={CSRF_EXEMPT: True}, status_code=200)
 async def unsubscribe(visitor: VisitorDep, notifications: NotificationsDep, email_channel: EmailChannelDep) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(email_channel.id)

@@ -28,7 +28,7 @@ class DecisionView(msgspec.Struct, frozen=True):
 def check_finished(table: LiveTable) -> None:
     """Refuse requests that would reveal hidden information about a running game, with status 409."""
     if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_over"})
+        raise ClientException(status_code=409, extra={"text_key": "not_over"})
 
 
 def describe_decision(

@@ -27,7 +27,7 @@ async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
         return JoinLink(token, await table_of(tables, invitation[0]), invitation[1])
     table_id = await tables.store.table_of_invitation(token)
     if table_id is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "invitation_invalid"})
+        raise ClientException(status_code=404, extra={"name": "not_found", "text_key": "invitation_invalid"})
     table = await table_of(tables, table_id)
     return JoinLink(token, table, await find_seat(tables, table, guest), any_seat=True)
 

@@ -17,7 +17,7 @@ from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
+from regnum.web.http.cookies import cookie_name, session_owner, sign_cookie
 from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.server.smtp_server import Mailbox, text_of, wait_until
@@ -189,7 +189,7 @@ def test_foreign_csrf_tokens_are_rejected(site: Site) -> None:
     sign_up(laptop)
     sign_in(phone)
     sign_up(mallory, "Mallory")
-    tokens = [before, phone.token(), mallory.token(), "", "x", session_pages(rows(site, SESSIONS)[0]["id"])]
+    tokens = [before, phone.token(), mallory.token(), "", "x", session_owner(rows(site, SESSIONS)[0]["id"])]
     own = laptop.token()
     assert len({own, *tokens}) == 7
     for token in tokens:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regnum.web.http.gate import HEADERS, MAX_BYTES, MAX_CONCURRENT, PAGES_FACTOR, READS_FACTOR, GateMiddleware
+from regnum.web.http.gate import MAX_BYTES, MAX_CONCURRENT, PAGES_FACTOR, READS_FACTOR, SECURITY_HEADERS, GateMiddleware
 from tests.support.web.apps import settings_in
 
 
@@ -146,7 +146,7 @@ def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> Non
     request(gated_app)
     found = dict(gated_app.answered["headers"])
     assert found[b"referrer-policy"] == b"no-referrer"
-    assert len(gated_app.answered["headers"]) == len(HEADERS)
+    assert len(gated_app.answered["headers"]) == len(SECURITY_HEADERS)
     assert found[b"x-content-type-options"] == b"nosniff"
 
 

@@ -12,7 +12,7 @@ from regnum.web.accounts.forms import STATUS_BY_REFUSAL, Short
 from regnum.web.accounts.passwords import MIN_LENGTH
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.http.cookies import SESSION, cookie_name, identity_cookie, page_token
 from regnum.web.http.deps import SettingsDep, VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 
@@ -168,7 +168,7 @@ async def delete_account(
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
         "ui/error", heading=text("account.deleted"), message=text("account.deleted_text")
     )
-    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
+    page.set_cookie(identity_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
     return page
 
 

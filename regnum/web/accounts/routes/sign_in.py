@@ -16,10 +16,10 @@ from regnum.web.http.cookies import (
     KNOWN,
     SESSION,
     cookie_name,
-    known_browser,
-    marked_cookie,
-    own_cookie,
+    identity_cookie,
+    known_browser_value,
     read_cookie,
+    read_server_cookie,
     sign_cookie,
 )
 from regnum.web.http.csrf import read_form
@@ -84,9 +84,9 @@ async def _start_session(
     key = await accounts.start_session(person, request.headers.get("user-agent", ""), guest)
     if person.language != visitor.language:
         await accounts.store.set_language(person.guest, visitor.language)
-    values = {SESSION: key, KNOWN: known_browser(person.guest)}
+    values = {SESSION: key, KNOWN: known_browser_value(person.guest)}
     cookies = [
-        own_cookie(
+        identity_cookie(
             cookie_name(kind, settings.secret, visitor.secure),
             sign_cookie(value, settings.secret, kind),
             visitor.secure,
@@ -114,7 +114,7 @@ async def sign_in(
     try:
         typed = await form_of(request, SignInForm)
         known = read_cookie(
-            marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
+            read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
@@ -190,7 +190,7 @@ async def sign_out(
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
-    expired_cookie = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
+    expired_cookie = identity_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[expired_cookie])
 
 

@@ -45,7 +45,7 @@ async def create_token(request: WebRequest, visitor: VisitorDep, tables: TablesD
             and require_playable(await require_visible(tables, visitor.guest, form.table)).seat_of(visitor.guest)
             is None
         ):
-            raise ClientException(status_code=409, extra={"say": "no_seat"})
+            raise ClientException(status_code=409, extra={"text_key": "no_seat"})
         key = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
@@ -59,7 +59,7 @@ async def revoke_token(request: WebRequest, visitor: VisitorDep, tokens: TokensD
     try:
         await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)
     except Refused:
-        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+        raise ClientException(status_code=400, extra={"text_key": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
 
 

@@ -60,7 +60,7 @@ async def download_record(visitor: VisitorDep, tables: TablesDep, stored: Stored
     name = f"{stored.row.game}-{stored.row.id}.jsonl"
     if isinstance(stored, LiveTable):
         if stored.phase != FINISHED:
-            raise ClientException(status_code=409, extra={"say": "not_finished"})
+            raise ClientException(status_code=409, extra={"text_key": "not_finished"})
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
@@ -93,7 +93,7 @@ async def show_commitment(visitor: VisitorDep, table: TableDep) -> Template:
 async def show_share_card(visitor: VisitorDep, table: TableDep) -> Response[str]:
     """Return the final result as a picture to share."""
     if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_over"})
+        raise ClientException(status_code=409, extra={"text_key": "not_over"})
     words = game_words(table.game, visitor.language)
     context = share_card.card_values(
         table,

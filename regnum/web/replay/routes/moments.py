@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.chat.deps import ChatDep
 from regnum.web.chat.view import load_visible_messages
-from regnum.web.http.csrf import FILES, read_uploaded_file
+from regnum.web.http.csrf import ACCEPTS_FILES, read_uploaded_file
 from regnum.web.http.deps import VisitorDep
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
@@ -90,7 +90,7 @@ def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
     return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=MAX_BYTES // 1000)
 
 
-@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={FILES: True})
+@post("/replay", request_max_body_size=10 * MAX_BYTES, opt={ACCEPTS_FILES: True})
 async def upload_record(request: WebRequest, visitor: VisitorDep, uploads: UploadsDep) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)

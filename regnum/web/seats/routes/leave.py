@@ -47,7 +47,7 @@ async def show_leave_page(
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     absent_seats = (
         [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
     )

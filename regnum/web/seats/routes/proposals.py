@@ -54,7 +54,7 @@ def _propose_page(
     row, text = table.row, visitor.text
     seat = table.seat_of(visitor.guest)
     if seat is None:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if table.phase != PLAYING:
         raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone

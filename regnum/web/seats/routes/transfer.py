@@ -23,7 +23,7 @@ async def show_seat_links(visitor: VisitorDep, tables: TablesDep, table: TableDe
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
-        raise ClientException(status_code=409, extra={"say": "no_seat"})
+        raise ClientException(status_code=409, extra={"text_key": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
         raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser_only")})
     start = f"{visitor.origin}/seat/"
