@@ -82,9 +82,9 @@ class Sessions:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             connection.execute(insert(SESSIONS).values(**row))
-            more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
+            excess = list(connection.execute(own).scalars())[MAX_SESSIONS:]
             connection.execute(
-                delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen_at < now - SESSION_LIFETIME))
+                delete(SESSIONS).where(SESSIONS.c.id.in_(excess) | (SESSIONS.c.seen_at < now - SESSION_LIFETIME))
             )
 
         await self._database.write(work)

@@ -204,13 +204,13 @@ async def export_data(database: Database, guest: str) -> dict[str, Any]:
             entries = select(ENTRIES.c.text, ENTRIES.c.created_at).where(own).order_by(ENTRIES.c.number)
             data["entries"] = [dict(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.created_at)
-        more: dict[str, Any] = {}
+        other_rows: dict[str, Any] = {}
         for other, column in guest_columns(OWNER_COLUMNS):
             columns = [own for own in other.columns if own.name not in SECRET_COLUMNS and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
-                more.setdefault(other.name, []).extend(dict(row) for row in rows)
-        return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
+                other_rows.setdefault(other.name, []).extend(dict(row) for row in rows)
+        return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **other_rows}
 
     return await database.snapshot(work)
 

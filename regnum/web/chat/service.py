@@ -133,16 +133,18 @@ class Conversation:
         row = self._rows[room].get(number) if room is not None else None
         return self._message(row.room, number) if row is not None and not row.target else None
 
-    def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
-        """Return the last message of each of the `most` people who wrote most recently in rooms, newest first."""
-        messages = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+    def speakers(self, rooms: Sequence[str], limit: int) -> list[ChatMessage]:
+        """Return the last message of each of the `limit` people who wrote most recently in rooms, newest first."""
+        messages = self._by_time({room: nlargest(limit, self._last[room].values())[::-1] for room in rooms})
         last = {message.row.guest: message for message in messages}
-        return list(reversed(last.values()))[:most]
+        return list(reversed(last.values()))[:limit]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return messages of rooms by time; those of one room keep their order even if the servers' clocks differ."""
-        each = [[self._message(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda message: message.row.created_at))
+        sorted_rooms = [
+            [self._message(room, number) for number in room_numbers] for room, room_numbers in numbers.items()
+        ]
+        return list(merge(*sorted_rooms, key=lambda message: message.row.created_at))
 
     def _message(self, room: str, number: int) -> ChatMessage:
         reactions = self._reactions.get((room, number), {})

@@ -47,8 +47,8 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def add(self, row: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
+    async def add(self, row: ChatRow, limit: int) -> None:
+        """Store a row under the next number of its room; Conflict if the room has `limit` of its kind already.
 
         Messages, reactions by players and those by spectators are counted separately, so that none crowds out another.
         """
@@ -63,7 +63,7 @@ class ChatStore:
             if connection.execute(select(CHAT.c.number).where(CHAT.c.request_id == row.request_id)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT.c.number)).where(in_room)).scalar() or 0
-            if last >= most and connection.execute(count).scalar_one() >= most:
+            if last >= limit and connection.execute(count).scalar_one() >= limit:
                 raise Conflict("the room is full")
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, row.table_id)

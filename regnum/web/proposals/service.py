@@ -125,7 +125,7 @@ def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetim
     return with_seats(table, [], at, row), []
 
 
-def _same(one: Proposal, other: Proposal) -> bool:
+def _same(proposal: Proposal, other: Proposal) -> bool:
     """Return whether two proposals have the same effect."""
-    terms = (one.kind, one.timing, one.substitute, one.seconds, one.pause_ends_at)
+    terms = (proposal.kind, proposal.timing, proposal.substitute, proposal.seconds, proposal.pause_ends_at)
     return terms == (other.kind, other.timing, other.substitute, other.seconds, other.pause_ends_at)

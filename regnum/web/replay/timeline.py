@@ -101,23 +101,23 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
 
 
 def moment_text(
-    snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], most: int = MAX_LINES
+    snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], max_lines: int = MAX_LINES
 ) -> str:
-    """Return the first lines of an entry in words, at most `most`; "" if there are none."""
+    """Return the first lines of an entry in words, at most `max_lines`; "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
     write_line = RenderCache().line_writer(words, text, names, view.viewer)
     group: Group | None = entry_group(view, view_of(snapshot.game).log, names, write_line, lines)
     if group is None:
         return ""
-    if len(group.lines) > most:
+    if len(group.lines) > max_lines:
         ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.details]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, player_name=names[group.player], text_after_name=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
     return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
-        group=group, most=most, starts=view_of(snapshot.game).log.keys.stages
+        group=group, most=max_lines, starts=view_of(snapshot.game).log.keys.stages
     )
 
 

@@ -386,14 +386,14 @@ class TableStore(UpgradableDatabase):
             try:
                 if connection.dialect.name == "postgresql":
                     message = TableUpdate(table_id, version + 1, due, entry)
-                    more = {
+                    parameters = {
                         "version": version,
                         "phase": phase,
                         "due": due,
                         "channel": CHANNEL,
                         "message": _encode_update(message),
                     }
-                    if connection.execute(_APPEND_ENTRY, {**values, **more, **clocks}).first() is None:
+                    if connection.execute(_APPEND_ENTRY, {**values, **parameters, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
                     self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)

@@ -113,10 +113,10 @@ async def sign_in(
     typed = SignInForm()
     try:
         typed = await form_of(request, SignInForm)
-        known = read_cookie(
+        known_browser = read_cookie(
             read_server_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
         )
-        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
+        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known_browser or "")
     except Refused as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
     return await _start_session(request, visitor, accounts, settings, person, typed)

@@ -36,10 +36,10 @@ async def show_new_table(visitor: VisitorDep, tables: TablesDep, game: GameDep) 
     return _new_page(visitor, game, await opening.propose_form(tables, game, visitor.guest, visitor.name))
 
 
-def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormError | None = None) -> Template:
+def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, form_error: FormError | None = None) -> Template:
     return visitor.page(
         "lobby/new_table",
-        200 if wrong is None else 422,
+        200 if form_error is None else 422,
         game={
             "id": game.id,
             "title": title_of(game.id, visitor.language),
@@ -56,12 +56,12 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         **clock_forms.page_values(visitor.text),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
-        more=(wrong is not None and wrong.field in ("clock", "title"))
+        more=(form_error is not None and form_error.field in ("clock", "title"))
         or _folded_settings(typed) != _folded_settings(NewTableForm("", "", [], [], {})),
         tutorials=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
-        error=None if wrong is None else wrong.sentence,
-        wrong=None if wrong is None else wrong.field,
+        error=None if form_error is None else form_error.sentence,
+        wrong=None if form_error is None else form_error.field,
     )
 
 

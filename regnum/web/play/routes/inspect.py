@@ -51,15 +51,15 @@ async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Tem
     names = side_names(seen, words, begun_table.names)
     rows = table_of_standings(seen, words)
     points = rows[:1] if view_of(begun_table.game).scores.points(seen) and rows else []
-    rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
+    other_rows = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # these totals are the points
         totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
     points_rows = [] if any(list(row.counts) == list(other.counts) for row in totals for other in points) else points
     groups = [
         ("", [*points_rows, *totals, *(row for row in rows if row.part and any(row.counts))]),
-        (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
-        (visitor.text("standings.possessions"), [row for row in rest if row.leaders is None]),
+        (visitor.text("standings.majorities"), [row for row in other_rows if row.leaders is not None]),
+        (visitor.text("standings.possessions"), [row for row in other_rows if row.leaders is None]),
     ]
     total = next(iter([*totals, *points]), None)
     ahead = []
@@ -68,8 +68,8 @@ async def show_standings(visitor: VisitorDep, begun_table: BegunTableDep) -> Tem
     return visitor.page(
         "board/standings",
         groups=groups,
-        worth=any(row.leader_points for row in rest),
-        keeps=any(row.holder >= 0 for row in rest),
+        worth=any(row.leader_points for row in other_rows),
+        keeps=any(row.holder >= 0 for row in other_rows),
         names=names,
         total=total,
         ahead=ahead if len(ahead) < len(names) else [],

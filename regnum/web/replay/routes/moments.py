@@ -84,10 +84,10 @@ async def show_upload_form(visitor: VisitorDep) -> Template:
     return _upload_page(visitor)
 
 
-def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
+def _upload_page(visitor: Visitor, upload_error: UploadError | None = None) -> Template:
     text = visitor.text
-    error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=MAX_BYTES // 1000)
+    error = "" if upload_error is None else text(f"upload.{upload_error.key}", **upload_error.params)
+    return visitor.page("replay/upload", 200 if upload_error is None else 422, error=error, limit=MAX_BYTES // 1000)
 
 
 @post("/replay", request_max_body_size=10 * MAX_BYTES, opt={ACCEPTS_FILES: True})
