@@ -60,7 +60,11 @@ function filterClauses() {
     }
   }
   document.querySelector(".contents").hidden = words.length > 0;
-  status.textContent = words.length ? (count ? status.dataset.foundCount.replace("#", count) : status.dataset.noMatches) : "";
+  status.textContent = words.length
+    ? count
+      ? status.dataset.foundCount.replace("#", count)
+      : status.dataset.noMatches
+    : "";
   highlightWords(typed);
 }
 
