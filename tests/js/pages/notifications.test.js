@@ -55,7 +55,9 @@ test("one click subscribes the browser and tells the server", async () => {
 test("an old subscription is ended first", async () => {
   let ended = false;
   const { capabilities } = fakeBrowser({ before: { unsubscribe: async () => (ended = true) } });
-  await switchOn(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } }));
+  await switchOn(
+    await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notifications/browser": "" } }),
+  );
   assert.equal(ended, true);
 });
 
